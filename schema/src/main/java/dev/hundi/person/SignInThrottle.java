@@ -5,14 +5,16 @@ import java.time.Duration;
 import java.util.Locale;
 
 import dev.hundi.digest.Sha256;
+import dev.hundi.port.SourceNetwork;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
  * Slows down guessing, across all copies of the portal. Failures count for the e-mail
- * address, whether or not a person has it, and for the network address. A block doubles
- * with each further failure, and a day without failures clears it.
+ * address, whether or not a person has it, and for the network of the address that it
+ * comes from. A block doubles with each further failure, and a day without failures
+ * clears it.
  */
 @Repository
 public class SignInThrottle {
@@ -42,18 +44,18 @@ public class SignInThrottle {
 
 	/** Whether sign-in is blocked for a network address. */
 	public boolean isAddressBlocked(Audience audience, String address) {
-		return isBlocked(key(audience, "address", address));
+		return isBlocked(key(audience, "address", SourceNetwork.of(address).name()));
 	}
 
 	/** Counts a failure of both. */
 	public void failed(Audience audience, String email, String address) {
-		count(key(audience, "address", address), FAILURES_PER_ADDRESS);
+		count(key(audience, "address", SourceNetwork.of(address).name()), FAILURES_PER_ADDRESS);
 		count(key(audience, "email", email), FAILURES_PER_EMAIL);
 	}
 
 	/** Counts a failure that names no person. */
 	public void failedAddress(Audience audience, String address) {
-		count(key(audience, "address", address), FAILURES_PER_ADDRESS);
+		count(key(audience, "address", SourceNetwork.of(address).name()), FAILURES_PER_ADDRESS);
 	}
 
 	/** Forgets the failures of an e-mail address after a complete sign-in. */

@@ -3,10 +3,12 @@ package dev.hundi.token;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.port.SourceNetwork;
 import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,10 +25,10 @@ public class DeviceLogins {
 	/** How long the token of a confirmed login is valid. */
 	public static final Duration TOKEN_VALID_FOR = Duration.ofHours(8);
 
-	/** Open logins of one network address. */
-	static final int MOST_PER_ADDRESS = 20;
+	/** Open logins of one network. */
+	static final int MOST_PER_NETWORK = 20;
 
-	/** Open logins of all addresses. */
+	/** Open logins of all networks. */
 	static final int MOST = 1_000;
 
 	private final JdbcClient jdbc;
@@ -40,19 +42,13 @@ public class DeviceLogins {
 
 	/**
 	 * Begins a login.
-	 * @return empty if too many logins of the address, or of all, are open
+	 * @return empty if too many logins of the network, or of all, are open
 	 */
 	@Transactional
 	public Optional<Begun> begin(String address) {
 		this.jdbc.sql("DELETE FROM device_login WHERE expires_at < now()").update();
-		boolean full = this.jdbc.sql(
-				"SELECT count(*) >= :most OR count(*) FILTER (WHERE address = :address) >= :mostPerAddress FROM device_login")
-			.param("most", MOST)
-			.param("address", address)
-			.param("mostPerAddress", MOST_PER_ADDRESS)
-			.query(Boolean.class)
-			.single();
-		if (full) {
+		List<String> addresses = this.jdbc.sql("SELECT address FROM device_login").query(String.class).list();
+		if (addresses.size() >= MOST || ofNetwork(SourceNetwork.of(address), addresses) >= MOST_PER_NETWORK) {
 			return Optional.empty();
 		}
 		Begun begun = new Begun(TokenSecrets.next(""), TokenSecrets.nextUserCode());
@@ -123,6 +119,10 @@ public class DeviceLogins {
 			.query(Boolean.class)
 			.single();
 		return open ? new DeviceExchange.Pending() : new DeviceExchange.Ended();
+	}
+
+	private static long ofNetwork(SourceNetwork network, List<String> addresses) {
+		return addresses.stream().filter((address) -> SourceNetwork.of(address).equals(network)).count();
 	}
 
 	private static String canonical(String typed) {

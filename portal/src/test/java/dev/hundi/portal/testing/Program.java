@@ -24,9 +24,20 @@ public final class Program {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
+	private final @Nullable String forwardedFor;
+
 	public Program(URI portal, @Nullable String token) {
+		this(portal, token, null);
+	}
+
+	/**
+	 * A program behind a proxy.
+	 * @param forwardedFor what the proxy says about its address
+	 */
+	public Program(URI portal, @Nullable String token, @Nullable String forwardedFor) {
 		this.portal = portal;
 		this.token = token;
+		this.forwardedFor = forwardedFor;
 	}
 
 	/** Sends a request; a body that is null is none. */
@@ -37,6 +48,9 @@ public final class Program {
 					(body != null) ? HttpRequest.BodyPublishers.ofString(body) : HttpRequest.BodyPublishers.noBody());
 		if (this.token != null) {
 			request.header("Authorization", "Bearer " + this.token);
+		}
+		if (this.forwardedFor != null) {
+			request.header("X-Forwarded-For", this.forwardedFor);
 		}
 		try {
 			HttpResponse<byte[]> response = this.http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,8 +37,19 @@ public final class Visitor {
 
 	private final HttpClient http = HttpClient.newBuilder().cookieHandler(this.cookies).build();
 
+	private final @Nullable String forwardedFor;
+
 	public Visitor(URI portal) {
+		this(portal, null);
+	}
+
+	/**
+	 * A browser behind a proxy.
+	 * @param forwardedFor what the proxy says about its address
+	 */
+	public Visitor(URI portal, @Nullable String forwardedFor) {
 		this.portal = portal;
+		this.forwardedFor = forwardedFor;
 	}
 
 	/** Signs in with both factors and opens the profile. */
@@ -151,7 +163,11 @@ public final class Visitor {
 		return other;
 	}
 
-	private Page send(HttpRequest request) {
+	private Page send(HttpRequest asked) {
+		HttpRequest request = (this.forwardedFor == null) ? asked
+				: HttpRequest.newBuilder(asked, (name, value) -> true)
+					.header("X-Forwarded-For", this.forwardedFor)
+					.build();
 		try {
 			HttpResponse<String> response = this.http.send(request,
 					HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));

@@ -1,0 +1,102 @@
+package dev.hundi.portal;
+
+import java.net.URI;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.person.SignInThrottle;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.Program;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.FreePorts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whom failed sign-ins lock out, over HTTP and behind a proxy. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LockoutIntegrationTests {
+
+	/** As DeviceLogins. */
+	private static final int DEVICE_LOGINS_PER_NETWORK = 20;
+
+	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy staff;
+
+	@BeforeAll
+	void start() {
+		this.portal.person("owner@example.com", this.business, Role.OWNER);
+		this.merchants = start(Audience.MERCHANT);
+		this.staff = start(Audience.STAFF);
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@Test
+	void failuresFromAnIpv6NetworkBlockAllItsAddresses() {
+		Member member = member("network");
+		SignInThrottle throttle = this.merchants.context().getBean(SignInThrottle.class);
+		for (int i = 1; i < SignInThrottle.FAILURES_PER_ADDRESS; i++) {
+			throttle.failedAddress(Audience.MERCHANT, "2001:db8:0:1::" + i);
+		}
+		assertThat(password(member, "2001:db8:0:1::a:1", "wrong password 123").text()).contains("too many attempts");
+		assertThat(addresses(member)).as("the trail names the address").containsExactly("2001:db8:0:1:0:0:a:1");
+		Visitor.Page blocked = password(member, "2001:db8:0:1:ffff::1", TestPortal.PASSWORD);
+		assertThat(blocked.status()).isEqualTo(200);
+		assertThat(blocked.text()).contains("too many attempts");
+		assertThat(password(member, "2001:db8:0:2::1", TestPortal.PASSWORD).location()).isEqualTo("/sign-in/code");
+	}
+
+	@Test
+	void anIpv6NetworkHasAsManyOpenDeviceLoginsAsAnIpv4Address() {
+		for (int i = 1; i <= DEVICE_LOGINS_PER_NETWORK; i++) {
+			assertThat(beginDeviceLogin("2001:db8:1:1::" + i)).isEqualTo(200);
+		}
+		assertThat(beginDeviceLogin("2001:db8:1:1:ffff::1")).isEqualTo(429);
+		assertThat(beginDeviceLogin("2001:db8:1:2::1")).isEqualTo(200);
+		assertThat(beginDeviceLogin("192.0.2.7")).isEqualTo(200);
+	}
+
+	private TestPortal.Copy start(Audience audience) {
+		int port = FreePorts.next();
+		return this.portal.start(audience, port, URI.create("http://localhost:" + port),
+				"--hundi.http.trusted-proxies=127.0.0.1,::1");
+	}
+
+	private Member member(String name) {
+		return this.portal.person(name + "@example.com", this.business, Role.MAKER);
+	}
+
+	private Visitor.Page password(Member member, String address, String password) {
+		return new Visitor(this.merchants.url(), address).password(member.email(), password);
+	}
+
+	private int beginDeviceLogin(String address) {
+		return new Program(this.staff.url(), null, address).send("POST", "/commands/device", null).status();
+	}
+
+	private List<String> addresses(Member member) {
+		return this.portal.jdbc()
+			.sql("SELECT address FROM audit_event WHERE person_id = :person AND act = 'SIGN_IN_FAILED'")
+			.param("person", member.id())
+			.query(String.class)
+			.list();
+	}
+
+}
