@@ -2,11 +2,19 @@ package dev.hundi.portal;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.person.SignInThrottle;
+import dev.hundi.portal.signin.Confirmation;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.Program;
 import dev.hundi.portal.testing.TestPortal;
@@ -25,6 +33,9 @@ class LockoutIntegrationTests {
 
 	/** As DeviceLogins. */
 	private static final int DEVICE_LOGINS_PER_NETWORK = 20;
+
+	/** At the same time: fewer than one network may fail. */
+	private static final int GUESSES = 30;
 
 	private final TestPortal portal = new TestPortal();
 
@@ -71,6 +82,58 @@ class LockoutIntegrationTests {
 		assertThat(beginDeviceLogin("2001:db8:1:1:ffff::1")).isEqualTo(429);
 		assertThat(beginDeviceLogin("2001:db8:1:2::1")).isEqualTo(200);
 		assertThat(beginDeviceLogin("192.0.2.7")).isEqualTo(200);
+	}
+
+	@Test
+	void checksFiveOfManyParallelPasswords() throws Exception {
+		Member member = member("parallel-passwords");
+		Visitor.Page form = new Visitor(this.merchants.url(), "192.0.2.20").get("/sign-in");
+		parallel(200, (guess) -> form.submit("form[action=/sign-in]",
+				Map.of("email", member.email(), "password", "wrong password " + guess)));
+		assertThat(addresses(member)).hasSize(SignInThrottle.FAILURES_PER_EMAIL);
+	}
+
+	@Test
+	void checksFiveOfManyParallelCodes() throws Exception {
+		Member member = member("parallel-codes");
+		Visitor visitor = new Visitor(this.merchants.url(), "192.0.2.21");
+		visitor.password(member.email(), TestPortal.PASSWORD);
+		Visitor.Page form = visitor.get("/sign-in/code");
+		parallel(200, (guess) -> form.submit("form[action=/sign-in/code]", Map.of("code", "00000" + guess % 10)));
+		assertThat(addresses(member)).hasSize(SignInThrottle.FAILURES_PER_EMAIL);
+		assertThat(visitor.code(member.code()).text()).contains("too many attempts");
+	}
+
+	@Test
+	void checksFiveOfManyParallelConfirmations() throws Exception {
+		Member member = member("parallel-confirmations");
+		Visitor visitor = new Visitor(this.merchants.url(), "192.0.2.22");
+		visitor.signIn(member);
+		Visitor.Page form = visitor.get("/profile");
+		parallel(403, (guess) -> form.submit("form[action=/profile/name]",
+				Map.of("name", "Another Name", Confirmation.CODE, "00000" + guess % 10)));
+		assertThat(addresses(member)).hasSize(SignInThrottle.FAILURES_PER_EMAIL);
+	}
+
+	@Test
+	void fourFailuresDoNotBlockWhateverIsRightBetweenThem() {
+		Member member = member("four");
+		Visitor visitor = new Visitor(this.merchants.url(), "192.0.2.23");
+		for (int i = 1; i < SignInThrottle.FAILURES_PER_EMAIL; i++) {
+			assertThat(visitor.password(member.email(), "wrong password " + i).status()).isEqualTo(200);
+			assertThat(visitor.password(member.email(), TestPortal.PASSWORD).location()).isEqualTo("/sign-in/code");
+		}
+		assertThat(visitor.code(member.code()).location()).isEqualTo("/");
+	}
+
+	private static void parallel(int status, IntFunction<Visitor.Page> guess) throws Exception {
+		try (ExecutorService threads = Executors.newFixedThreadPool(GUESSES)) {
+			List<Callable<Visitor.Page>> guesses = IntStream
+				.range(0, GUESSES).<Callable<Visitor.Page>>mapToObj((number) -> () -> guess.apply(number)).toList();
+			for (Future<Visitor.Page> page : threads.invokeAll(guesses)) {
+				assertThat(page.get().status()).isEqualTo(status);
+			}
+		}
 	}
 
 	private TestPortal.Copy start(Audience audience) {

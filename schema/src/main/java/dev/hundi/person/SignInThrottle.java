@@ -3,9 +3,12 @@ package dev.hundi.person;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 import dev.hundi.digest.Sha256;
+import dev.hundi.person.SignInAttempt.Counted;
 import dev.hundi.port.SourceNetwork;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -37,43 +40,70 @@ public class SignInThrottle {
 		this.jdbc = jdbc;
 	}
 
-	/** Whether sign-in is blocked for an e-mail or a network address. */
-	public boolean isBlocked(Audience audience, String email, String address) {
-		return isBlocked(key(audience, "email", email)) || isAddressBlocked(audience, address);
+	/**
+	 * Begins an attempt. It is counted as a failure before it is checked, because
+	 * parallel attempts would otherwise all be checked before the first is counted. While
+	 * an e-mail address is blocked, attempts do not prolong its block.
+	 */
+	public SignInAttempt begin(Audience audience, String email, String address) {
+		Optional<Counted> network = countIfPermitted(key(audience, address), FAILURES_PER_ADDRESS);
+		if (network.isEmpty()) {
+			failedAddress(audience, address);
+			return new SignInAttempt.NetworkBlocked();
+		}
+		Optional<Counted> counted = countIfPermitted(key(audience, "email", email), FAILURES_PER_EMAIL);
+		return counted.<SignInAttempt>map((count) -> new SignInAttempt.Permitted(network.get(), count))
+			.orElseGet(SignInAttempt.EmailBlocked::new);
 	}
 
-	/** Whether sign-in is blocked for a network address. */
+	/** Begins an attempt that names no person. */
+	public SignInAttempt begin(Audience audience, String address) {
+		Optional<Counted> network = countIfPermitted(key(audience, address), FAILURES_PER_ADDRESS);
+		if (network.isEmpty()) {
+			failedAddress(audience, address);
+			return new SignInAttempt.NetworkBlocked();
+		}
+		return new SignInAttempt.Permitted(network.get(), null);
+	}
+
+	/** Counts an attempt no more: it was right, or could not be checked. */
+	public void giveBack(SignInAttempt.Permitted attempt) {
+		giveBack(attempt.network());
+		if (attempt.email() != null) {
+			giveBack(attempt.email());
+		}
+	}
+
+	/** Forgets all failures of the e-mail address after a complete sign-in. */
+	public void succeeded(SignInAttempt.Permitted attempt) {
+		giveBack(attempt.network());
+		if (attempt.email() != null) {
+			this.jdbc.sql("DELETE FROM sign_in_throttle WHERE throttle_key = :key")
+				.param("key", attempt.email().key())
+				.update();
+		}
+	}
+
+	/** Whether sign-in is blocked for the network of an address. */
 	public boolean isAddressBlocked(Audience audience, String address) {
-		return isBlocked(key(audience, "address", SourceNetwork.of(address).name()));
-	}
-
-	/** Counts a failure of both. */
-	public void failed(Audience audience, String email, String address) {
-		count(key(audience, "address", SourceNetwork.of(address).name()), FAILURES_PER_ADDRESS);
-		count(key(audience, "email", email), FAILURES_PER_EMAIL);
-	}
-
-	/** Counts a failure that names no person. */
-	public void failedAddress(Audience audience, String address) {
-		count(key(audience, "address", SourceNetwork.of(address).name()), FAILURES_PER_ADDRESS);
-	}
-
-	/** Forgets the failures of an e-mail address after a complete sign-in. */
-	public void succeeded(Audience audience, String email) {
-		this.jdbc.sql("DELETE FROM sign_in_throttle WHERE throttle_key = :key")
-			.param("key", key(audience, "email", email))
-			.update();
-	}
-
-	private boolean isBlocked(byte[] key) {
 		return this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM sign_in_throttle
 				                WHERE throttle_key = :key AND blocked_until > clock_timestamp())
-				""").param("key", key).query(Boolean.class).single();
+				""").param("key", key(audience, address)).query(Boolean.class).single();
 	}
 
-	private void count(byte[] key, int allowed) {
-		this.jdbc
+	/** Counts a failure that names no person, also while the network is blocked. */
+	public void failedAddress(Audience audience, String address) {
+		count(key(audience, address), FAILURES_PER_ADDRESS, true);
+	}
+
+	private Optional<Counted> countIfPermitted(byte[] key, int allowed) {
+		return count(key, allowed, false);
+	}
+
+	/** The lock of the row lets one of several attempts count at a time. */
+	private Optional<Counted> count(byte[] key, int allowed, boolean evenIfBlocked) {
+		return this.jdbc
 			.sql("""
 					INSERT INTO sign_in_throttle AS t (throttle_key, failures, last_at) VALUES (:key, 1, clock_timestamp())
 					ON CONFLICT (throttle_key) DO UPDATE
@@ -82,12 +112,36 @@ public class SignInThrottle {
 					       blocked_until = CASE WHEN t.last_at >= clock_timestamp() - interval '1 day' AND t.failures + 1 >= :allowed
 					         THEN clock_timestamp() + least(make_interval(secs => :longest),
 					              make_interval(secs => :first * power(2, least(t.failures + 1 - :allowed, 20)))) END
+					 WHERE :evenIfBlocked OR t.blocked_until IS NULL OR t.blocked_until <= clock_timestamp()
+					RETURNING blocked_until
 					""")
 			.param("key", key)
 			.param("allowed", allowed)
 			.param("first", FIRST_BLOCK.toSeconds())
 			.param("longest", LONGEST_BLOCK.toSeconds())
+			.param("evenIfBlocked", evenIfBlocked)
+			.query((row, number) -> new Counted(key, allowed, Timestamps.nullable(row, "blocked_until")))
+			.optional();
+	}
+
+	/** A block that other failures have caused stays. */
+	private void giveBack(Counted counted) {
+		this.jdbc
+			.sql("""
+					UPDATE sign_in_throttle
+					   SET failures = greatest(failures - 1, 0),
+					       blocked_until = CASE WHEN failures > :allowed AND blocked_until IS DISTINCT FROM cast(:own AS timestamptz)
+					         THEN blocked_until END
+					 WHERE throttle_key = :key
+					""")
+			.param("allowed", counted.allowed())
+			.param("own", (counted.blockedUntil() != null) ? Timestamps.utc(counted.blockedUntil()) : null)
+			.param("key", counted.key())
 			.update();
+	}
+
+	private static byte[] key(Audience audience, String address) {
+		return key(audience, "address", SourceNetwork.of(address).name());
 	}
 
 	private static byte[] key(Audience audience, String kind, String value) {

@@ -1,10 +1,12 @@
 package dev.hundi.person;
 
 import java.sql.Connection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -257,24 +259,86 @@ class PeopleIntegrationTests {
 		SignInThrottle copy = new SignInThrottle(this.jdbc);
 		SignInThrottle otherCopy = new SignInThrottle(JdbcClient.create(this.database.dataSource()));
 		for (int i = 1; i < SignInThrottle.FAILURES_PER_EMAIL; i++) {
-			copy.failed(Audience.MERCHANT, "unknown@example.com", "192.0.2." + i);
+			permitted(copy.begin(Audience.MERCHANT, "unknown@example.com", "192.0.2." + i));
 		}
-		assertThat(otherCopy.isBlocked(Audience.MERCHANT, "unknown@example.com", "192.0.2.99")).isFalse();
-		otherCopy.failed(Audience.MERCHANT, " UNKNOWN@example.com", "192.0.2.90");
-		assertThat(copy.isBlocked(Audience.MERCHANT, "unknown@example.com", "192.0.2.99")).isTrue();
-		assertThat(copy.isBlocked(Audience.STAFF, "unknown@example.com", "192.0.2.99")).isFalse();
-		copy.succeeded(Audience.MERCHANT, "unknown@example.com");
-		assertThat(otherCopy.isBlocked(Audience.MERCHANT, "unknown@example.com", "192.0.2.99")).isFalse();
+		permitted(otherCopy.begin(Audience.MERCHANT, " UNKNOWN@example.com", "192.0.2.90"));
+		assertThat(copy.begin(Audience.MERCHANT, "unknown@example.com", "192.0.2.99"))
+			.isInstanceOf(SignInAttempt.EmailBlocked.class);
+		SignInAttempt.Permitted other = permitted(copy.begin(Audience.STAFF, "unknown@example.com", "192.0.2.99"));
+		copy.succeeded(other);
+		assertThat(copy.begin(Audience.MERCHANT, "unknown@example.com", "192.0.2.99"))
+			.as("another person of the same address signed in")
+			.isInstanceOf(SignInAttempt.EmailBlocked.class);
+		passBlock();
+		copy.succeeded(permitted(copy.begin(Audience.MERCHANT, "unknown@example.com", "192.0.2.99")));
+		for (int i = 0; i < SignInThrottle.FAILURES_PER_EMAIL; i++) {
+			permitted(otherCopy.begin(Audience.MERCHANT, "unknown@example.com", "192.0.2.99"));
+		}
 	}
 
 	@Test
 	void throttlesANetworkAddress() {
 		SignInThrottle throttle = new SignInThrottle(this.jdbc);
 		for (int i = 0; i < SignInThrottle.FAILURES_PER_ADDRESS; i++) {
-			throttle.failed(Audience.STAFF, "person" + i + "@example.com", "198.51.100.7");
+			permitted(throttle.begin(Audience.STAFF, "person" + i + "@example.com", "198.51.100.7"));
 		}
-		assertThat(throttle.isBlocked(Audience.STAFF, "fresh@example.com", "198.51.100.7")).isTrue();
-		assertThat(throttle.isBlocked(Audience.STAFF, "fresh@example.com", "198.51.100.8")).isFalse();
+		assertThat(throttle.begin(Audience.STAFF, "fresh@example.com", "198.51.100.7"))
+			.isInstanceOf(SignInAttempt.NetworkBlocked.class);
+		assertThat(throttle.begin(Audience.STAFF, "198.51.100.7")).isInstanceOf(SignInAttempt.NetworkBlocked.class);
+		assertThat(throttle.isAddressBlocked(Audience.STAFF, "198.51.100.7")).isTrue();
+		permitted(throttle.begin(Audience.STAFF, "fresh@example.com", "198.51.100.8"));
+	}
+
+	@Test
+	void permitsFiveOfManyParallelAttempts() throws Exception {
+		SignInThrottle throttle = new SignInThrottle(this.jdbc);
+		List<SignInAttempt> attempts = parallel(40,
+				() -> throttle.begin(Audience.STAFF, "parallel@example.com", "198.51.100.20"));
+		assertThat(attempts).filteredOn((attempt) -> attempt instanceof SignInAttempt.Permitted)
+			.hasSize(SignInThrottle.FAILURES_PER_EMAIL);
+		passBlock();
+		assertThat(parallel(40, () -> throttle.begin(Audience.STAFF, "parallel@example.com", "198.51.100.21")))
+			.as("one after each block")
+			.filteredOn((attempt) -> attempt instanceof SignInAttempt.Permitted)
+			.hasSize(1);
+	}
+
+	@Test
+	void attemptsThatWereRightDoNotCount() {
+		SignInThrottle throttle = new SignInThrottle(this.jdbc);
+		for (int i = 1; i < SignInThrottle.FAILURES_PER_EMAIL; i++) {
+			permitted(throttle.begin(Audience.STAFF, "right@example.com", "198.51.100.30"));
+		}
+		for (int i = 0; i < 3; i++) {
+			throttle.giveBack(permitted(throttle.begin(Audience.STAFF, "right@example.com", "198.51.100.30")));
+		}
+		SignInAttempt.Permitted right = permitted(throttle.begin(Audience.STAFF, "right@example.com", "198.51.100.30"));
+		passBlock();
+		permitted(throttle.begin(Audience.STAFF, "right@example.com", "198.51.100.30"));
+		throttle.giveBack(right);
+		assertThat(throttle.begin(Audience.STAFF, "right@example.com", "198.51.100.30"))
+			.as("the block of a failure stays when an earlier attempt is given back")
+			.isInstanceOf(SignInAttempt.EmailBlocked.class);
+		for (int i = 0; i < SignInThrottle.FAILURES_PER_ADDRESS; i++) {
+			throttle.giveBack(permitted(throttle.begin(Audience.STAFF, "198.51.100.31")));
+		}
+		assertThat(throttle.isAddressBlocked(Audience.STAFF, "198.51.100.31")).isFalse();
+	}
+
+	private static SignInAttempt.Permitted permitted(SignInAttempt attempt) {
+		assertThat(attempt).isInstanceOf(SignInAttempt.Permitted.class);
+		return (SignInAttempt.Permitted) attempt;
+	}
+
+	/** As if the time of all blocks had passed. */
+	private void passBlock() {
+		this.jdbc.sql("UPDATE sign_in_throttle SET blocked_until = now()").update();
+	}
+
+	private static <T> List<T> parallel(int times, Callable<T> action) throws InterruptedException {
+		try (ExecutorService threads = Executors.newFixedThreadPool(times)) {
+			return threads.invokeAll(Collections.nCopies(times, action)).stream().map(Future::resultNow).toList();
+		}
 	}
 
 	@Test

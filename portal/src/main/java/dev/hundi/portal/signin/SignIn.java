@@ -18,6 +18,7 @@ import dev.hundi.person.Person;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.person.Roles.Workplace;
+import dev.hundi.person.SignInAttempt;
 import dev.hundi.person.SignInThrottle;
 import dev.hundi.portal.credential.Passkeys;
 import dev.hundi.portal.credential.Passwords;
@@ -32,11 +33,14 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Decides who a person is. Known and unknown people get the same answers; failures are
- * counted for all copies of the portal.
+ * Decides who a person is. Known and unknown people get the same answers; attempts are
+ * counted for all copies of the portal, before they are checked.
  */
 @Component
 class SignIn {
+
+	/** The act that the trail names. While a person is blocked, it is not filled. */
+	private static final String FAILED = "SIGN_IN_FAILED";
 
 	private final Audience audience;
 
@@ -78,41 +82,53 @@ class SignIn {
 	 * blocked for some time.
 	 */
 	Optional<Person> byPassword(String email, String password, String address) {
-		boolean blocked = this.throttle.isBlocked(this.audience, email, address);
+		SignInAttempt attempt = this.throttle.begin(this.audience, email, address);
 		Optional<Person> person = inTransaction(() -> this.people.byEmail(this.audience, email));
 		String hash = person.flatMap((known) -> inTransaction(() -> this.credentials.passwordHash(known.personId())))
 			.orElse(null);
 		boolean right = this.passwords.matches(password, hash);
-		if (right && !blocked) {
+		if (!(attempt instanceof SignInAttempt.Permitted permitted)) {
+			return Optional.empty();
+		}
+		if (right) {
+			this.throttle.giveBack(permitted);
 			return person;
 		}
-		failed(blocked, person, email, address);
+		person.ifPresent((known) -> record(known, address, FAILED));
 		return Optional.empty();
 	}
 
 	/** Whether a code of a person is right; counted and blocked like passwords. */
 	boolean bySecondFactor(Person person, String code, String address) {
-		boolean blocked = this.throttle.isBlocked(this.audience, person.email(), address);
-		if (!blocked) {
-			SecondFactor.Result result = this.secondFactor.use(person.personId(), code);
-			if (result != SecondFactor.Result.WRONG) {
-				this.throttle.succeeded(this.audience, person.email());
-				if (result == SecondFactor.Result.RECOVERY_CODE) {
-					record(person, address, "RECOVERY_CODE_USED");
-				}
-				return true;
-			}
+		if (!(this.throttle.begin(this.audience, person.email(),
+				address) instanceof SignInAttempt.Permitted permitted)) {
+			return false;
 		}
-		failed(blocked, Optional.of(person), person.email(), address);
-		return false;
+		SecondFactor.Result result = this.secondFactor.use(person.personId(), code);
+		if (result == SecondFactor.Result.WRONG) {
+			record(person, address, FAILED);
+			return false;
+		}
+		this.throttle.succeeded(permitted);
+		if (result == SecondFactor.Result.RECOVERY_CODE) {
+			record(person, address, "RECOVERY_CODE_USED");
+		}
+		return true;
 	}
 
 	/** The person of a passkey; empty if it is not valid here. */
 	Optional<Person> byPasskey(PublicKeyCredentialRequestOptions options, String credential, String address) {
-		boolean blocked = this.throttle.isAddressBlocked(this.audience, address);
-		Optional<Person> person = blocked ? Optional.empty() : verified(options, credential);
-		if (person.isEmpty()) {
-			failedPasskey(blocked, this.passkeys.owner(credential).flatMap(this::ofAudience), address);
+		if (!(this.throttle.begin(this.audience, address) instanceof SignInAttempt.Permitted permitted)) {
+			return Optional.empty();
+		}
+		Optional<Person> person = verified(options, credential);
+		if (person.isPresent()) {
+			this.throttle.giveBack(permitted);
+		}
+		else {
+			this.passkeys.owner(credential)
+				.flatMap(this::ofAudience)
+				.ifPresent((known) -> record(known, address, FAILED));
 		}
 		return person;
 	}
@@ -120,11 +136,17 @@ class SignIn {
 	/** Whether a passkey is one of a person; a failure is one of this person. */
 	boolean confirmsByPasskey(Person person, PublicKeyCredentialRequestOptions options, String credential,
 			String address) {
-		boolean blocked = this.throttle.isAddressBlocked(this.audience, address);
-		boolean confirmed = !blocked
-				&& verified(options, credential).map(Person::personId).filter(person.personId()::equals).isPresent();
-		if (!confirmed) {
-			failedPasskey(blocked, Optional.of(person), address);
+		if (!(this.throttle.begin(this.audience, address) instanceof SignInAttempt.Permitted permitted)) {
+			return false;
+		}
+		boolean confirmed = verified(options, credential).map(Person::personId)
+			.filter(person.personId()::equals)
+			.isPresent();
+		if (confirmed) {
+			this.throttle.giveBack(permitted);
+		}
+		else {
+			record(person, address, FAILED);
 		}
 		return confirmed;
 	}
@@ -186,26 +208,6 @@ class SignIn {
 				this.audit.record(place.businessId(), actor, act, null, Map.of(), Map.of());
 				return true;
 			}));
-		}
-	}
-
-	/**
-	 * While an e-mail address is blocked its failures neither prolong the block nor fill
-	 * the trail.
-	 */
-	private void failed(boolean blocked, Optional<Person> person, String email, String address) {
-		if (blocked) {
-			this.throttle.failedAddress(this.audience, address);
-			return;
-		}
-		this.throttle.failed(this.audience, email, address);
-		person.ifPresent((known) -> record(known, address, "SIGN_IN_FAILED"));
-	}
-
-	private void failedPasskey(boolean blocked, Optional<Person> person, String address) {
-		this.throttle.failedAddress(this.audience, address);
-		if (!blocked) {
-			person.ifPresent((known) -> record(known, address, "SIGN_IN_FAILED"));
 		}
 	}
 

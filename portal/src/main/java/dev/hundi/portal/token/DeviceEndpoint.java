@@ -1,9 +1,9 @@
 package dev.hundi.portal.token;
 
-import java.util.Objects;
 import java.util.Optional;
 
 import dev.hundi.person.Audience;
+import dev.hundi.person.SignInAttempt;
 import dev.hundi.person.SignInThrottle;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
@@ -12,7 +12,6 @@ import dev.hundi.token.DeviceLogins;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.springframework.stereotype.Controller;
-import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -35,15 +34,11 @@ class DeviceEndpoint {
 
 	private final CurrentPerson current;
 
-	private final TransactionOperations transactions;
-
-	DeviceEndpoint(DeviceLogins logins, ChangeTokens change, SignInThrottle throttle, CurrentPerson current,
-			TransactionOperations transactions) {
+	DeviceEndpoint(DeviceLogins logins, ChangeTokens change, SignInThrottle throttle, CurrentPerson current) {
 		this.logins = logins;
 		this.change = change;
 		this.throttle = throttle;
 		this.current = current;
-		this.transactions = transactions;
 	}
 
 	@GetMapping("/device")
@@ -70,17 +65,13 @@ class DeviceEndpoint {
 
 	private Optional<DeviceLogin> find(String code, HttpServletRequest request) {
 		String email = this.current.get().email();
-		String address = request.getRemoteAddr();
-		return Objects.requireNonNull(this.transactions.execute((status) -> {
-			if (this.throttle.isBlocked(Audience.STAFF, email, address)) {
-				return Optional.<DeviceLogin>empty();
-			}
-			Optional<DeviceLogin> login = this.logins.open(code);
-			if (login.isEmpty()) {
-				this.throttle.failed(Audience.STAFF, email, address);
-			}
-			return login;
-		}));
+		if (!(this.throttle.begin(Audience.STAFF, email,
+				request.getRemoteAddr()) instanceof SignInAttempt.Permitted permitted)) {
+			return Optional.empty();
+		}
+		Optional<DeviceLogin> login = this.logins.open(code);
+		login.ifPresent((found) -> this.throttle.giveBack(permitted));
+		return login;
 	}
 
 	private static String decided(boolean done, String text, RedirectAttributes flash) {
