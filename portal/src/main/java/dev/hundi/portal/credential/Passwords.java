@@ -1,8 +1,12 @@
 package dev.hundi.portal.credential;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import com.nulabinc.zxcvbn.Zxcvbn;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +34,18 @@ public class Passwords {
 	private static final String hashOfNoPerson = Objects
 		.requireNonNull(encoder.encode("a password that no person has"));
 
+	/**
+	 * A hash takes a processor, which virtual threads do not yield meanwhile, and 16 MB.
+	 * The other half of the processors serves pages and the readiness check.
+	 */
+	private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+	/** Longer than a person waits for a page. */
+	private static final Duration WAIT = Duration.ofSeconds(30);
+
 	private final Zxcvbn strength = new Zxcvbn();
+
+	private final Semaphore places = new Semaphore(AT_ONCE, true);
 
 	/**
 	 * What is wrong with a new password: the key of a text, or empty.
@@ -47,19 +62,46 @@ public class Passwords {
 				: Optional.empty();
 	}
 
-	/** The Argon2id hash of a password. */
+	/**
+	 * The Argon2id hash of a password.
+	 * @throws TooManyHashesException if others are computed for too long
+	 */
 	public String hash(String password) {
-		return Objects.requireNonNull(encoder.encode(password));
+		return inPlace(() -> Objects.requireNonNull(encoder.encode(password)));
 	}
 
 	/**
 	 * Whether a password is right.
 	 * @param hash null if there is no person or no password
+	 * @throws TooManyHashesException if others are computed for too long
 	 */
 	public boolean matches(String password, @Nullable String hash) {
-		boolean matches = encoder.matches(password.substring(0, Math.min(MAX_LENGTH, password.length())),
-				(hash != null) ? hash : hashOfNoPerson);
+		boolean matches = inPlace(() -> encoder.matches(password.substring(0, Math.min(MAX_LENGTH, password.length())),
+				(hash != null) ? hash : hashOfNoPerson));
 		return matches && hash != null;
+	}
+
+	/** The places of hashes that are computed at the same time. */
+	Semaphore places() {
+		return this.places;
+	}
+
+	private <T> T inPlace(Supplier<T> hashing) {
+		try {
+			if (!this.places.tryAcquire(WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+				throw new TooManyHashesException();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new TooManyHashesException();
+		}
+		try {
+			return hashing.get();
+		}
+		finally {
+			this.places.release();
+		}
 	}
 
 }

@@ -23,6 +23,7 @@ import dev.hundi.person.SignInThrottle;
 import dev.hundi.portal.credential.Passkeys;
 import dev.hundi.portal.credential.Passwords;
 import dev.hundi.portal.credential.SecondFactor;
+import dev.hundi.portal.credential.TooManyHashesException;
 import dev.hundi.portal.session.DatabaseScope;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.SignedIn;
@@ -79,23 +80,43 @@ class SignIn {
 
 	/**
 	 * The person of an e-mail address and its password; empty if they are wrong, or
-	 * blocked for some time.
+	 * blocked for some time. A blocked network costs no hash, because its answer tells
+	 * nothing about people; a blocked e-mail address does, so that it answers as others.
 	 */
 	Optional<Person> byPassword(String email, String password, String address) {
-		SignInAttempt attempt = this.throttle.begin(this.audience, email, address);
+		return switch (this.throttle.begin(this.audience, email, address)) {
+			case SignInAttempt.NetworkBlocked blocked -> Optional.empty();
+			case SignInAttempt.EmailBlocked blocked -> {
+				holder(email, password);
+				yield Optional.empty();
+			}
+			case SignInAttempt.Permitted permitted -> byPassword(permitted, email, password, address);
+		};
+	}
+
+	private Optional<Person> byPassword(SignInAttempt.Permitted attempt, String email, String password,
+			String address) {
+		Holder holder;
+		try {
+			holder = holder(email, password);
+		}
+		catch (TooManyHashesException ex) {
+			this.throttle.giveBack(attempt);
+			throw ex;
+		}
+		if (holder.right()) {
+			this.throttle.giveBack(attempt);
+			return holder.person();
+		}
+		holder.person().ifPresent((known) -> record(known, address, FAILED));
+		return Optional.empty();
+	}
+
+	private Holder holder(String email, String password) {
 		Optional<Person> person = inTransaction(() -> this.people.byEmail(this.audience, email));
 		String hash = person.flatMap((known) -> inTransaction(() -> this.credentials.passwordHash(known.personId())))
 			.orElse(null);
-		boolean right = this.passwords.matches(password, hash);
-		if (!(attempt instanceof SignInAttempt.Permitted permitted)) {
-			return Optional.empty();
-		}
-		if (right) {
-			this.throttle.giveBack(permitted);
-			return person;
-		}
-		person.ifPresent((known) -> record(known, address, FAILED));
-		return Optional.empty();
+		return new Holder(person, this.passwords.matches(password, hash));
 	}
 
 	/** Whether a code of a person is right; counted and blocked like passwords. */
@@ -213,6 +234,14 @@ class SignIn {
 
 	private <T> T inTransaction(Supplier<T> action) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> action.get()));
+	}
+
+	/**
+	 * Who has an e-mail address.
+	 *
+	 * @param right whether the password is right
+	 */
+	private record Holder(Optional<Person> person, boolean right) {
 	}
 
 }
