@@ -10,10 +10,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -27,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** As many clients as there are connections begin a download and do not read it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -45,18 +52,26 @@ class SlowReadersIntegrationTests {
 
 	private static final int CELL_CHARS = 3_000;
 
+	private static final String EXPORT = "/payouts/export?format=CSV";
+
+	/** As ExportPlaces; more than there are connections and places. */
+	private static final int UNSENT_EXPORTS = 4;
+
 	private final TestPortal portal = new TestPortal();
 
 	private final int port = FreePorts.next();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
 
 	@SuppressWarnings("NullAway.Init")
 	private Desk desk;
 
 	@BeforeAll
 	void start() {
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT, this.port,
-				URI.create("http://localhost:" + this.port), "--hundi.database.pool-size=" + CONNECTIONS);
-		this.desk = new Desk(this.portal, merchants, "asha");
+		this.merchants = this.portal.start(Audience.MERCHANT, this.port, URI.create("http://localhost:" + this.port),
+				"--hundi.database.pool-size=" + CONNECTIONS);
+		this.desk = desk("asha");
 	}
 
 	@AfterAll
@@ -75,6 +90,96 @@ class SlowReadersIntegrationTests {
 		servesOthersDuring(download);
 		assertThat(this.desk.as(Role.VIEWER).get(download).body().lines()).as("rows of all pages, and the headings")
 			.hasSize(ROWS + 1);
+	}
+
+	@Test
+	void exportsHoldNoPlaceWhileTheyAreRead() throws IOException {
+		Desk exporting = desk("exporting");
+		payouts(exporting, ROWS);
+		Visitor visitor = exporting.as(Role.VIEWER);
+		List<Socket> readers = new ArrayList<>();
+		try {
+			for (int i = 0; i < UNSENT_EXPORTS; i++) {
+				Socket reader = new Socket();
+				readers.add(reader);
+				assertThat(statusLine(reader, visitor, EXPORT)).startsWith("HTTP/1.1 200");
+			}
+			assertThat(visitor.get(EXPORT).status()).as("more files of one business").isEqualTo(503);
+			assertThat(this.desk.as(Role.VIEWER).get(EXPORT).status()).as("another business").isEqualTo(200);
+			assertThat(visitor.get("/wallet").status()).isEqualTo(200);
+			try (Stream<Path> files = Files.list(this.portal.fileStore())) {
+				assertThat(files).as("files that a killed process would leave").noneMatch(Files::isRegularFile);
+			}
+		}
+		finally {
+			for (Socket reader : readers) {
+				reader.close();
+			}
+		}
+		await().until(() -> visitor.get(EXPORT).status() == 200);
+		assertThat(visitor.get(EXPORT).body().lines().filter((line) -> line.contains("TXN"))).hasSize(ROWS);
+	}
+
+	@Test
+	void aBusinessTakesOneOfTheTwoPlacesOfExports() throws Exception {
+		Visitor first = desk("first").as(Role.VIEWER);
+		Visitor second = desk("second").as(Role.VIEWER);
+		Visitor third = desk("third").as(Role.VIEWER);
+		try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+			Future<Integer> again;
+			List<Future<Integer>> taken = new ArrayList<>();
+			try (Connection lock = this.portal.dataSource().getConnection(); Statement sql = lock.createStatement()) {
+				lock.setAutoCommit(false);
+				sql.execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
+				taken.add(threads.submit(() -> first.get(EXPORT).status()));
+				await().until(() -> exportsThatWait() == 1);
+				again = threads.submit(() -> first.get(EXPORT).status());
+				await().until(() -> again.isDone() || exportsThatWait() == 2);
+				assertThat(exportsThatWait()).isEqualTo(1);
+				taken.add(threads.submit(() -> second.get(EXPORT).status()));
+				await().until(() -> exportsThatWait() == 2);
+				assertThat(third.get(EXPORT).status()).isEqualTo(503);
+			}
+			assertThat(again.get()).isEqualTo(503);
+			for (Future<Integer> export : taken) {
+				assertThat(export.get()).isEqualTo(200);
+			}
+		}
+		assertThat(first.get(EXPORT).status()).isEqualTo(200);
+		assertThat(third.get(EXPORT).status()).isEqualTo(200);
+	}
+
+	private Desk desk(String name) {
+		return new Desk(this.portal, this.merchants, name);
+	}
+
+	private long exportsThatWait() {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) FROM pg_locks WHERE relation = 'payout'::regclass AND NOT granted")
+			.query(Long.class)
+			.single();
+	}
+
+	/** Payouts whose lines are long, because names are. */
+	private void payouts(Desk payer, int rows) {
+		this.portal.jdbc()
+			.sql("""
+					WITH inserted AS (
+					  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+					                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
+					                      response_message)
+					  SELECT business_id, 'TXN20261121' || lpad(number::text, 10, '0'), beneficiary_id, beneficiary_code,
+					         repeat('x', :chars), phone_number, account_number, ifsc, 'I', 1000, 500, 90, 'Payout request created and queued'
+					    FROM beneficiary, generate_series(1, :rows) AS number WHERE business_id = :id AND account_number IS NOT NULL
+					  RETURNING business_id, payout_id
+					)
+					INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
+					SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'Payout request created and queued' FROM inserted
+					""")
+			.param("chars", CELL_CHARS)
+			.param("rows", rows)
+			.param("id", payer.id())
+			.update();
 	}
 
 	private void servesOthersDuring(String download) throws IOException {

@@ -44,6 +44,22 @@ public final class FileStore {
 	}
 
 	/**
+	 * Begins a file without a name, for what is written and then sent once. Its space is
+	 * free when the channel is closed, also by the death of the process.
+	 * @throws IOException if the disk fails
+	 */
+	public FileChannel temporary() throws IOException {
+		Files.createDirectories(this.directory);
+		Path file = Files.createTempFile(this.directory, "temporary-", UNFINISHED);
+		try {
+			return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+		}
+		finally {
+			Files.delete(file);
+		}
+	}
+
+	/**
 	 * Opens a complete file for reading; empty if it does not exist. It stays readable if
 	 * it is deleted meanwhile.
 	 * @throws IOException if the disk fails

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -45,10 +44,6 @@ class ExportPayouts {
 	/** Rows of a workbook or a document, which take more memory and time. */
 	static final int MAX_LAID_OUT_ROWS = 10_000;
 
-	private static final int AT_ONCE = 2;
-
-	private final Semaphore writing = new Semaphore(AT_ONCE);
-
 	private final CurrentPerson current;
 
 	private final PayoutLines payouts;
@@ -64,16 +59,6 @@ class ExportPayouts {
 		this.texts = texts;
 	}
 
-	/** Takes one of the few places of exports; false if all are taken. */
-	boolean begin() {
-		return this.writing.tryAcquire();
-	}
-
-	/** Gives the place back. */
-	void end() {
-		this.writing.release();
-	}
-
 	/** Records an export, before its first byte leaves. */
 	@Transactional
 	@PreAuthorize(Rights.READS_MONEY)
@@ -83,7 +68,9 @@ class ExportPayouts {
 	}
 
 	/**
-	 * Writes all payouts of a filter, in one snapshot.
+	 * Writes all payouts of a filter, in one snapshot. A slow stream would hold the
+	 * transaction.
+	 * @param out closed at the end
 	 * @throws UncheckedIOException if writing fails
 	 */
 	@Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)

@@ -3,6 +3,8 @@ package dev.hundi.portal.payout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import dev.hundi.export.Fact;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Payouts;
@@ -32,6 +35,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Controller;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.util.StreamUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -48,15 +52,23 @@ class PayoutFiles {
 
 	private final ExportPayouts export;
 
+	private final ExportPlaces places;
+
+	private final FileStore files;
+
 	private final MessageSource texts;
 
-	PayoutFiles(CurrentPerson current, Payouts payouts, ExportPayouts export, MessageSource texts) {
+	PayoutFiles(CurrentPerson current, Payouts payouts, ExportPayouts export, ExportPlaces places, FileStore files,
+			MessageSource texts) {
 		this.current = current;
 		this.payouts = payouts;
 		this.export = export;
+		this.places = places;
+		this.files = files;
 		this.texts = texts;
 	}
 
+	/** Sends outside the transaction: a slow reader would hold a connection. */
 	@GetMapping("/payouts/export")
 	void export(@RequestParam Map<String, String> fields, @RequestParam(defaultValue = "CSV") FileFormat format,
 			HttpServletResponse response) throws IOException {
@@ -65,18 +77,17 @@ class PayoutFiles {
 		if (!problems.isEmpty()) {
 			throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
 		}
-		if (!this.export.begin()) {
-			throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE);
-		}
-		try {
+		try (ExportPlaces.Place place = this.places.take(this.current.businessId())
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE));
+				FileChannel file = this.files.temporary()) {
 			this.export.record(format, filter);
+			this.export.write(format, filter, StreamUtils.nonClosing(Channels.newOutputStream(file)));
+			place.written();
 			response.setContentType(format.mediaType());
+			response.setContentLengthLong(file.size());
 			response.setHeader(HttpHeaders.CONTENT_DISPOSITION,
 					"attachment; filename=\"payouts." + format.extension() + "\"");
-			this.export.write(format, filter, response.getOutputStream());
-		}
-		finally {
-			this.export.end();
+			Channels.newInputStream(file.position(0)).transferTo(response.getOutputStream());
 		}
 	}
 
