@@ -32,6 +32,10 @@ public class Webhooks {
 
 	private static final long TOLERANCE_MS = 5 * 60 * 1000;
 
+	private static final int MAX_BODY_BYTES = 1024 * 1024;
+
+	private static final Set<String> PAYOUT_EVENTS = Set.of("Initiated", "Successful", "Failed");
+
 	private final String secret;
 
 	/** In production: a table with a unique key, written in the transaction that handles the event. */
@@ -73,35 +77,60 @@ public class Webhooks {
 	}
 
 	private void receive(HttpExchange exchange) throws IOException {
-		byte[] body = exchange.getRequestBody().readAllBytes();
+		byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
+		if (body.length > MAX_BODY_BYTES) {
+			exchange.sendResponseHeaders(413, -1);
+			exchange.close();
+			return;
+		}
 		Map<String, String> headers = new HashMap<>();
 		exchange.getRequestHeaders()
 			.forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.get(0)));
 		boolean good = verify(this.secret, headers, body, System.currentTimeMillis());
 		if (good) {
-			this.work.execute(() -> handle(new String(body, StandardCharsets.UTF_8))); // answer first, work afterwards
+			this.work.execute(() -> work(new String(body, StandardCharsets.UTF_8))); // answer first, work afterwards
 		}
 		exchange.sendResponseHeaders(good ? 200 : 401, -1);
 		exchange.close();
 	}
 
+	private void work(String json) {
+		try {
+			handle(json);
+		}
+		catch (RuntimeException ex) { // the next event must not wait; in production: keep it and alert
+			System.out.println("failed " + ex);
+		}
+	}
+
 	private void handle(String json) {
 		String id = field(json, "payoutWebhookId");
-		if (!this.seen.add(id)) {
+		String event = field(json, "event");
+		if (this.seen.contains(id)) {
 			System.out.println("again " + id);
 			return;
 		}
-		System.out.println("event " + id + " " + field(json, "event") + " " + field(json, "payoutTransactionId"));
+		if (PAYOUT_EVENTS.contains(event)) {
+			System.out.println("event " + id + " " + event + " " + field(json, "payoutTransactionId"));
+		}
+		else { // Test, an event that you subscribe to and do not use yet, or one that Hundi adds later
+			System.out.println("ignored " + id + " " + event);
+		}
+		this.seen.add(id);
 	}
 
 	/** Enough for these ids and words. Use the JSON library that your application has. */
 	private static String field(String json, String name) {
 		Matcher field = Pattern.compile("\"" + name + "\"\\s*:\\s*\"([^\"]*)\"").matcher(json);
-		return field.find() ? field.group(1) : "";
+		if (!field.find()) {
+			throw new IllegalArgumentException("The webhook has no text " + name);
+		}
+		return field.group(1);
 	}
 
 	public static void main(String[] args) throws IOException {
 		if (args.length == 3 && args[0].equals("serve")) {
+			System.setProperty("sun.net.httpserver.maxReqTime", "10"); // seconds for a request to arrive
 			HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0);
 			server.createContext("/", new Webhooks(args[2])::receive);
 			server.setExecutor(Executors.newFixedThreadPool(4));

@@ -6,6 +6,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
 const TOLERANCE_MS = 5 * 60 * 1000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const PAYOUT_EVENTS = ["Initiated", "Successful", "Failed"];
 
 /** Whether a webhook is from Hundi and fresh. headers by lower-case name, body the exact bytes received. */
 export function verify(secret, headers, body, nowMs) {
@@ -27,21 +29,53 @@ export function verify(secret, headers, body, nowMs) {
 function serve(port, secret) {
   const seen = new Set(); // in production: a table with a unique key, written in the transaction that handles the event
 
-  function handle(event) {
-    if (seen.has(event.payoutWebhookId)) return console.log("again", event.payoutWebhookId);
-    seen.add(event.payoutWebhookId);
-    console.log("event", event.payoutWebhookId, event.event, event.data.payoutTransactionId);
+  function handle({ payoutWebhookId: id, event, data }) {
+    if (id === undefined || event === undefined) throw new Error("not a webhook of Hundi");
+    if (seen.has(id)) return console.log("again", id);
+    if (!PAYOUT_EVENTS.includes(event)) {
+      // Test, an event that you subscribe to and do not use yet, or one that Hundi adds later
+      console.log("ignored", id, event);
+    } else if (data?.payoutTransactionId === undefined) {
+      throw new Error(`${event} ${id} has no payoutTransactionId`);
+    } else {
+      console.log("event", id, event, data.payoutTransactionId);
+    }
+    seen.add(id);
+  }
+
+  function work(body) {
+    try {
+      handle(JSON.parse(body.toString("utf8")));
+    } catch (error) { // one bad event must not end the process; in production: keep it and alert
+      console.log("failed", String(error));
+    }
   }
 
   const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    const good = verify(secret, request.headers, body, Date.now());
-    response.writeHead(good ? 200 : 401).end();
-    if (good) setImmediate(() => handle(JSON.parse(body.toString("utf8")))); // answer first, work afterwards
+    try {
+      const body = await read(request);
+      if (body === undefined) return response.writeHead(413, { connection: "close" }).end();
+      const good = verify(secret, request.headers, body, Date.now());
+      response.writeHead(good ? 200 : 401).end();
+      if (good) setImmediate(work, body); // answer first, work afterwards
+    } catch { // the sender broke off
+      response.destroy();
+    }
   });
   server.listen(port, "127.0.0.1", () => console.log("listening", server.address().port));
+}
+
+/** The body, or undefined if it is too large. */
+async function read(request) {
+  const chunks = [];
+  let size = 0;
+  // The rest of a body that is too large stays unread, and the connection open for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function verifyOnce([secret, nowMs, timestamp, alg, v2, legacy]) {
