@@ -30,19 +30,52 @@ sign_v1() { # METHOD PATH TIMESTAMP
   esac
 }
 
+# Reads the address and the keys of a business. HOST is the host as curl sends it: without the port that the scheme
+# implies.
+connect() { # SANDBOX_FILE
+  API_URL=$(field apiUrl <"$1") API_KEY=$(field apiKey <"$1") SIGNING_KEY=$(field signingKey <"$1")
+  API_URL=${API_URL%/} HOST=${API_URL#*//}
+  case $API_URL in
+    https:*) HOST=${HOST%:443} ;;
+    http:*) HOST=${HOST%:80} ;;
+  esac
+}
+
 # One signed request; every try gets its own timestamp, nonce and signature. Leaves the answer in ANSWER, its HTTP
-# status in STATUS.
+# status in STATUS, which is 000 without a whole answer of Hundi, and in WAIT the seconds to wait before a retry.
 call() { # METHOD PATH_AND_QUERY BODY [IDEMPOTENCY_KEY]
-  local method=$1 target=$2 body=$3 key=${4:-} timestamp nonce signature answer headers=()
-  [ -z "$key" ] || headers+=(-H "idempotency-key: $key" -H 'x-signed-headers: idempotency-key')
+  local method=$1 target=$2 body=$3 key=${4:-} timestamp nonce signature answer head headers=()
+  STATUS=000 ANSWER='' WAIT=1
   timestamp=$(date +%s%3N)
   nonce=$(openssl rand -hex 16)
-  signature=$(printf %s "$body" | sign_v2 "$method" "${API_URL#*//}" "$target" "$timestamp" "$nonce" "$key")
+  signature=$(printf %s "$body" | sign_v2 "$method" "$HOST" "$target" "$timestamp" "$nonce" "$key")
+  headers=(-H 'x-service-sig-version: 2' -H "x-api-key: $API_KEY" -H "x-timestamp: $timestamp" -H "x-nonce: $nonce" \
+    -H "x-signature: $signature")
+  [ -z "$key" ] || headers+=(-H "idempotency-key: $key" -H 'x-signed-headers: idempotency-key')
   [ -z "$body" ] || headers+=(-H 'content-type: application/json' --data-binary "$body")
-  answer=$(curl -sS -m 30 -w '\n%{http_code}' -X "$method" "$API_URL$target" -H 'x-service-sig-version: 2' \
-    -H "x-api-key: $API_KEY" -H "x-timestamp: $timestamp" -H "x-nonce: $nonce" -H "x-signature: $signature" "${headers[@]}")
-  STATUS=${answer##*$'\n'}
-  ANSWER=${answer%$'\n'*}
+  head=$(mktemp)
+  # Its status is that of the whole request: an answer that breaks off has a status, too.
+  if answer=$(curl -sS -m 30 -D "$head" -w '\n%{http_code}' -X "$method" "$API_URL$target" "${headers[@]}"); then
+    STATUS=${answer##*$'\n'} ANSWER=${answer%$'\n'*}
+    WAIT=$(wait_seconds "$(sed -n 's/^[Rr]etry-[Aa]fter: *//p' "$head" | tr -d '\r' | tail -n 1)")
+    case $STATUS$ANSWER in 2*'"data"'*) ;; 2*) STATUS=000 ;; esac # a proxy answered with something else
+  fi
+  rm -f "$head"
+}
+
+# Retry-After is a number of seconds or, from some proxies, a date.
+wait_seconds() { # RETRY_AFTER
+  local seconds=1
+  if [[ $1 =~ ^[0-9]{1,9}$ ]]; then
+    seconds=$((10#$1))
+  elif [ -n "$1" ] && seconds=$(date -d "$1" +%s 2>/dev/null); then
+    seconds=$((seconds - $(date +%s)))
+  else
+    seconds=1
+  fi
+  ((seconds >= 0)) || seconds=0
+  ((seconds <= 60)) || seconds=60
+  echo "$seconds"
 }
 
 # The first value of a field in JSON on standard input. Enough for Hundi's answers; take jq where you have it.
@@ -51,7 +84,7 @@ field() { grep -o "\"$1\" *: *\(\"[^\"]*\"\|[0-9a-z]*\)" | head -n 1 | sed 's/^"
 # Asks a bank for the holder's name of a beneficiary; a result is charged.
 verify() { # SANDBOX_FILE BENEFICIARY_ID
   local path=/v1/beneficiaries/$2/verification result
-  API_URL=$(field apiUrl <"$1") API_KEY=$(field apiKey <"$1") SIGNING_KEY=$(field signingKey <"$1")
+  connect "$1"
   call POST "$path" ''
   [ "$STATUS" = 202 ] || { echo "$ANSWER" >&2; return 1; }
   for _ in $(seq 300); do
@@ -66,7 +99,7 @@ verify() { # SANDBOX_FILE BENEFICIARY_ID
 
 demo() {
   local beneficiary reference body payout status
-  API_URL=$(field apiUrl <"$1") API_KEY=$(field apiKey <"$1") SIGNING_KEY=$(field signingKey <"$1")
+  connect "$1"
 
   call GET /v1/wallet ''
   echo "spendable $(field spendablePaise <<<"$ANSWER") paise"
@@ -85,9 +118,9 @@ demo() {
   reference=SH-$(openssl rand -hex 6)
   body="{\"beneficiaryId\":\"$beneficiary\",\"amount\":\"1500.00\",\"transactionType\":\"I\",\"merchantReferenceId\":\"$reference\"}"
   for attempt in 1 2 3 4 5; do
-    call POST /v1/payouts "$body" "$reference" || STATUS=000
+    call POST /v1/payouts "$body" "$reference"
     case $STATUS in
-      000 | 429 | 5??) sleep "$attempt" ;;
+      000 | 408 | 429 | 5??) [ "$attempt" = 5 ] || sleep "$WAIT" ;;
       *) break ;;
     esac
   done

@@ -11,6 +11,9 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -34,6 +37,8 @@ import javax.crypto.spec.SecretKeySpec;
  * </pre>
  */
 public class HundiClient {
+
+	private static final long MAX_WAIT_MS = 60_000;
 
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
@@ -93,15 +98,49 @@ public class HundiClient {
 			.header("x-api-key", this.apiKey)
 			.header("x-timestamp", timestamp)
 			.header("x-nonce", nonce)
-			.header("x-signature", signV2(this.signingKey, method, this.apiUrl.getAuthority(), pathAndQuery,
-					this.apiKey, timestamp, nonce, body, idempotencyKey))
+			.header("x-signature", signV2(this.signingKey, method, host(this.apiUrl), pathAndQuery, this.apiKey,
+					 timestamp, nonce, body, idempotencyKey))
 			.method(method, HttpRequest.BodyPublishers.ofByteArray(body));
 		if (idempotencyKey != null) {
 			request.headers("Idempotency-Key", idempotencyKey, "x-signed-headers", "idempotency-key");
 		}
 		HttpResponse<String> response = this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-		return new Answer(response.statusCode(), response.headers().firstValueAsLong("retry-after").orElse(1),
-				new Json(response.body()).object());
+		Map<String, Object> envelope = envelope(response.body());
+		if (response.statusCode() < 300 && !envelope.containsKey("data")) {
+			throw new IOException("The answer is not from Hundi");
+		}
+		return new Answer(response.statusCode(), waitMs(response.headers().firstValue("retry-after").orElse("")),
+				envelope);
+	}
+
+	/** The host as HttpClient sends it: without the port that the scheme implies. */
+	private static String host(URI url) {
+		int implied = url.getScheme().equalsIgnoreCase("https") ? 443 : 80;
+		return (url.getPort() < 0 || url.getPort() == implied) ? url.getHost() : url.getHost() + ":" + url.getPort();
+	}
+
+	/** The envelope of an answer; empty if a proxy answered with something else. */
+	private static Map<String, Object> envelope(String body) {
+		try {
+			return new Json(body).object();
+		}
+		catch (RuntimeException ex) {
+			return Map.of();
+		}
+	}
+
+	/** Retry-After is a number of seconds or, from some proxies, a date. */
+	private static long waitMs(String retryAfter) {
+		if (retryAfter.matches("[0-9]{1,9}")) {
+			return Math.min(1000 * Long.parseLong(retryAfter), MAX_WAIT_MS);
+		}
+		try {
+			Instant date = ZonedDateTime.parse(retryAfter, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+			return Math.min(Math.max(Duration.between(Instant.now(), date).toMillis(), 0), MAX_WAIT_MS);
+		}
+		catch (DateTimeParseException ex) { // there is none, or it is neither
+			return 1000;
+		}
 	}
 
 	Map<String, Object> wallet() throws IOException, InterruptedException {
@@ -134,20 +173,20 @@ public class HundiClient {
 	Map<String, Object> pay(Map<String, String> payout, String idempotencyKey)
 			throws IOException, InterruptedException {
 		for (int attempt = 1;; attempt++) {
-			long waitSeconds = 1;
+			long waitMs = 1000;
 			try {
 				Answer answer = call("POST", "/v1/payouts", Json.write(payout), idempotencyKey);
-				if (answer.status() < 500 && answer.status() != 429 || attempt == 5) {
+				if (!answer.isTemporary() || attempt == 5) {
 					return answer.expect(200).object();
 				}
-				waitSeconds = answer.retryAfterSeconds();
+				waitMs = answer.waitMs();
 			}
-			catch (IOException ex) { // no answer: it may have been accepted
+			catch (IOException ex) { // no answer, or part of one: it may have been accepted
 				if (attempt == 5) {
 					throw ex;
 				}
 			}
-			Thread.sleep(Duration.ofSeconds(waitSeconds).toMillis());
+			Thread.sleep(waitMs);
 		}
 	}
 
@@ -277,7 +316,11 @@ public class HundiClient {
 	}
 
 	/** The envelope of an answer. */
-	record Answer(int status, long retryAfterSeconds, Map<String, Object> envelope) {
+	record Answer(int status, long waitMs, Map<String, Object> envelope) {
+
+		boolean isTemporary() {
+			return this.status == 408 || this.status == 429 || this.status >= 500;
+		}
 
 		/** This answer, if its status is one of those; else its code and message are thrown. */
 		Answer expect(Integer... statuses) {

@@ -26,11 +26,32 @@ export function signV1(signingKey, method, path, timestamp, body) {
   return createHmac("sha256", signingKey).update(canonical, "utf8").digest("hex");
 }
 
+const MAX_WAIT_SECONDS = 60;
+
+/** Retry-After is a number of seconds or, from some proxies, a date. */
+function waitSeconds(retryAfter) {
+  const seconds = /^[0-9]+$/.test(retryAfter ?? "") ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? 1 : Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS);
+}
+
+/** The envelope of an answer; empty if a proxy answered with something else. */
+function envelope(text) {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 /** The API answered with an error: status, code (stable), message (for people), data, retryAfter in seconds. */
 export class HundiError extends Error {
   constructor(status, answer, retryAfter) {
     super(`${status} ${answer.code}: ${answer.message} ${JSON.stringify(answer.data)}`);
-    Object.assign(this, { status, code: answer.code, data: answer.data, retryAfter: Number(retryAfter ?? 1) });
+    Object.assign(this, { status, code: answer.code, data: answer.data, retryAfter: waitSeconds(retryAfter) });
+  }
+
+  get temporary() {
+    return [408, 429].includes(this.status) || this.status >= 500;
   }
 }
 
@@ -59,8 +80,9 @@ export class HundiClient {
         ...(idempotencyKey && { "idempotency-key": idempotencyKey, "x-signed-headers": "idempotency-key" }),
       },
     });
-    const answer = await response.json();
+    const answer = envelope(await response.text());
     if (!response.ok) throw new HundiError(response.status, answer, response.headers.get("retry-after"));
+    if (answer.data === undefined) throw new Error("The answer is not from Hundi");
     return answer.data;
   }
 
@@ -98,8 +120,8 @@ export class HundiClient {
       try {
         return await this.call("POST", "/v1/payouts", payout, idempotencyKey);
       } catch (error) {
-        // An error without status is no answer: the payout may have been accepted.
-        const lasting = error instanceof HundiError && error.status < 500 && error.status !== 429;
+        // Any other error is no answer, or part of one: the payout may have been accepted.
+        const lasting = error instanceof HundiError && !error.temporary;
         if (lasting || attempt === 4) throw error;
         await sleep(1000 * (error.retryAfter ?? 1));
       }

@@ -5,8 +5,10 @@
     python3 hundi_client.py vectors vectors.json   signs the published test vectors
     python3 hundi_client.py verify var/sandbox.json BENEFICIARY_ID   asks a bank for the holder's name
 """
+import email.utils
 import hashlib
 import hmac
+import http.client
 import json
 import sys
 import time
@@ -14,6 +16,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+
+MAX_WAIT_SECONDS = 60
 
 
 def sign_v2(signing_key, method, host, path_and_query, api_key, timestamp, nonce, body, idempotency_key=None):
@@ -38,13 +42,36 @@ class HundiError(Exception):
     def __init__(self, status, answer, retry_after):
         super().__init__(f"{status} {answer.get('code')}: {answer.get('message')} {json.dumps(answer.get('data'))}")
         self.status, self.code, self.data = status, answer.get("code"), answer.get("data")
-        self.retry_after = int(retry_after or 1)
+        self.retry_after = wait_seconds(retry_after)
+
+    def is_temporary(self):
+        return self.status in (408, 429) or self.status >= 500
+
+
+def wait_seconds(retry_after):
+    """Retry-After is a number of seconds or, from some proxies, a date."""
+    seconds = 1
+    try:
+        seconds = float(retry_after) if retry_after.isdigit() else (
+            email.utils.parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except (AttributeError, TypeError, ValueError):
+        pass  # there is none, or it is neither
+    return min(max(seconds, 0), MAX_WAIT_SECONDS)
+
+
+def envelope(body):
+    """The envelope of an answer; empty if a proxy answered with something else."""
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        return {}
+    return answer if isinstance(answer, dict) else {}
 
 
 class HundiClient:
     def __init__(self, api_url, api_key, signing_key):
         self.api_url, self.api_key, self.signing_key = api_url.rstrip("/"), api_key, signing_key
-        self.host = urllib.parse.urlsplit(api_url).netloc
+        self.host = urllib.parse.urlsplit(self.api_url).netloc  # with the port that it names, as urllib sends it
 
     def call(self, method, path_and_query, payload=None, idempotency_key=None):
         """One signed request; every try gets its own timestamp, nonce and signature."""
@@ -61,9 +88,12 @@ class HundiClient:
             **({"Idempotency-Key": idempotency_key, "x-signed-headers": "idempotency-key"} if idempotency_key else {})})
         try:
             with urllib.request.urlopen(request, timeout=30) as response:
-                return json.load(response)["data"]
+                answer = envelope(response.read())
         except urllib.error.HTTPError as error:
-            raise HundiError(error.code, json.load(error), error.headers.get("Retry-After")) from None
+            raise HundiError(error.code, envelope(error.read()), error.headers.get("Retry-After")) from None
+        if "data" not in answer:
+            raise http.client.HTTPException("The answer is not from Hundi")
+        return answer["data"]
 
     def wallet(self):
         return self.call("GET", "/v1/wallet")
@@ -98,10 +128,10 @@ class HundiClient:
                     "beneficiaryId": beneficiary_id, "amount": amount, "transactionType": rail,
                     "merchantReferenceId": reference}, idempotency_key)
             except HundiError as error:
-                if error.status < 500 and error.status != 429 or attempt == 4:
+                if not error.is_temporary() or attempt == 4:
                     raise
                 time.sleep(error.retry_after)
-            except OSError:  # no answer: it may have been accepted
+            except (OSError, http.client.HTTPException):  # no answer, or part of one: it may have been accepted
                 if attempt == 4:
                     raise
                 time.sleep(1)
