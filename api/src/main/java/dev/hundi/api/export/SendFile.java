@@ -54,8 +54,13 @@ class SendFile {
 			return false;
 		}
 		try (channel) {
+			ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+			// Before the headers, so that the answer is an error if the disk fails.
+			int read = channel.read(buffer);
 			head(export, file, response);
-			body(channel, response.getOutputStream());
+			if (read >= 0) {
+				body(channel, buffer, response.getOutputStream());
+			}
 			return true;
 		}
 	}
@@ -77,12 +82,13 @@ class SendFile {
 		response.setHeader("X-Truncated", Boolean.toString(file.truncated()));
 	}
 
-	private static void body(FileChannel channel, OutputStream out) throws IOException {
-		ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-		while (channel.read(buffer) >= 0) {
+	/** Sends what the buffer has, then the rest of the file. */
+	private static void body(FileChannel channel, ByteBuffer buffer, OutputStream out) throws IOException {
+		do {
 			out.write(buffer.array(), 0, buffer.position());
 			buffer.clear();
 		}
+		while (channel.read(buffer) >= 0);
 	}
 
 }

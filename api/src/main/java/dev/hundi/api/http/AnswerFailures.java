@@ -10,6 +10,7 @@ import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +51,7 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 
 	private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure)
 			throws IOException {
-		if (failure instanceof IOException) {
+		if (isOfTheCaller(failure)) {
 			logger.debug("The caller closed the connection before the answer", failure);
 			return;
 		}
@@ -67,6 +68,22 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 			allow(response, unsupported);
 		}
 		Envelope.refuse(response, refusal);
+	}
+
+	/**
+	 * Whether the caller closed the connection. Other input and output is that of the
+	 * file store, whose failures the caller must see.
+	 */
+	private static boolean isOfTheCaller(Throwable failure) {
+		Throwable cause = failure;
+		// Bounded, because a chain of causes may be cyclic.
+		for (int depth = 0; cause != null && depth < 16; depth++) {
+			if (cause instanceof ClientAbortException) {
+				return true;
+			}
+			cause = cause.getCause();
+		}
+		return false;
 	}
 
 	/** Spends the replay token, so that a refused request cannot be replayed either. */
