@@ -1,6 +1,7 @@
 package dev.hundi.api.bulk;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,6 +33,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.StreamUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -81,15 +83,14 @@ class BulkDownloadsEndpoint {
 		BulkFormat format = xlsx ? BulkFormat.XLSX : BulkFormat.CSV;
 		head(response, xlsx ? format.mediaType() : CSV, "bulk-payouts-template." + format.extension());
 		if (xlsx) {
-			new TextWorkbook(response.getOutputStream(), BulkColumn.headings()).close();
+			new TextWorkbook(body(response), BulkColumn.headings()).close();
 			return;
 		}
 		List<Column<BulkRow>> columns = new ArrayList<>();
 		for (String heading : BulkColumn.headings()) {
 			columns.add(new Column.Text<>(heading, (row) -> null));
 		}
-		Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns, response.getOutputStream())
-			.close();
+		Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns, body(response)).close();
 	}
 
 	@GetMapping("/v1/bulk-payouts/{id}/result")
@@ -134,7 +135,7 @@ class BulkDownloadsEndpoint {
 		}
 		head(response, BulkFormat.XLSX.mediaType(), "bulk-payouts-%s-failed.xlsx".formatted(file.bulkFileId()));
 		List<String> headings = merchantColumns(file).stream().map(Column::heading).toList();
-		try (TextWorkbook workbook = new TextWorkbook(response.getOutputStream(), headings)) {
+		try (TextWorkbook workbook = new TextWorkbook(body(response), headings)) {
 			this.files.read(file.businessId(), file.bulkFileId(), UNPAID, (row) -> workbook.add(row.cells()));
 		}
 	}
@@ -143,7 +144,7 @@ class BulkDownloadsEndpoint {
 			Set<RowStatus> statuses, HttpServletResponse response) throws IOException {
 		head(response, format.mediaType(),
 				"bulk-payouts-%s-%s.%s".formatted(file.bulkFileId(), name, format.extension()));
-		try (Table<BulkRow> table = Table.start(format, reportHeader(file), columns, response.getOutputStream())) {
+		try (Table<BulkRow> table = Table.start(format, reportHeader(file), columns, body(response))) {
 			this.files.read(file.businessId(), file.bulkFileId(), statuses, table::add);
 		}
 	}
@@ -192,6 +193,14 @@ class BulkDownloadsEndpoint {
 	private static @Nullable String warnings(BulkRow row) {
 		return row.warnings().isEmpty() ? null
 				: row.warnings().stream().map(RowError::message).collect(Collectors.joining("; "));
+	}
+
+	/**
+	 * Not closed with the file, so that an answer that fails does not end like a whole
+	 * one.
+	 */
+	private static OutputStream body(HttpServletResponse response) throws IOException {
+		return StreamUtils.nonClosing(response.getOutputStream());
 	}
 
 	private static void head(HttpServletResponse response, String mediaType, String name) {

@@ -38,8 +38,18 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 	}
 
 	@Override
-	public ModelAndView resolveException(HttpServletRequest request, HttpServletResponse response,
+	public @Nullable ModelAndView resolveException(HttpServletRequest request, HttpServletResponse response,
 			@Nullable Object handler, Exception failure) {
+		if (isOfTheCaller(failure)) {
+			logger.debug("The caller closed the connection before the answer", failure);
+			return new ModelAndView();
+		}
+		if (response.isCommitted()) {
+			logger.warn("{} failed after the answer was started", name(request));
+			// Tomcat logs the failure and breaks the connection off, so that the caller
+			// does not take a part for the whole.
+			return null;
+		}
 		try {
 			answer(request, response, failure);
 		}
@@ -51,14 +61,6 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 
 	private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure)
 			throws IOException {
-		if (isOfTheCaller(failure)) {
-			logger.debug("The caller closed the connection before the answer", failure);
-			return;
-		}
-		if (response.isCommitted()) {
-			logger.warn("{} failed after the answer was started", name(request), failure);
-			return;
-		}
 		Refusal refusal = refusalOf(request, failure);
 		if (refusal.code().status() < 500) {
 			refusal = spent(request, refusal);

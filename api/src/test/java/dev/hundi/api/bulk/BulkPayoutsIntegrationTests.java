@@ -1,5 +1,8 @@
 package dev.hundi.api.bulk;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.stream.Stream;
 import dev.hundi.api.ApiSettings;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.KeptConnection;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.bulk.BulkFormat;
@@ -97,6 +101,38 @@ class BulkPayoutsIntegrationTests {
 		}
 		assertThat(files()).isEqualTo(before);
 		assertThat(new Merchant().send(LoadedFile.call("fileName=a.csv", content)).status()).isEqualTo(202);
+	}
+
+	/** The last row cannot be read, when many are sent. */
+	@Test
+	void breaksTheConnectionOffIfTheResultCannotBeCompleted() throws Exception {
+		String file = LoadedFile.create(this.merchant, 1);
+		this.merchant.sql("""
+				INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, errors)
+				SELECT :id, '%s', n, 'INVALID', ARRAY[repeat('x', 100), 'ten'],
+				       CASE WHEN n < 3000 THEN '[{"column":"Amount","code":"INVALID","message":"No amount"}]'::jsonb
+				            ELSE '"no list"' END
+				  FROM generate_series(3, 3000) AS n
+				""".formatted(file));
+		byte[] request = Call.get("/v1/bulk-payouts/" + file + "/result").keepAlive().bytes(this.merchant.key());
+
+		try (KeptConnection connection = RunningApi.shared().connect().write(request)) {
+			String answer = readToEnd(connection);
+
+			assertThat(answer).startsWith("HTTP/1.1 200").contains("xxxxxxxx").doesNotContain("internal_error");
+			assertThat(answer).as("the end of a whole answer").doesNotEndWith("\r\n0\r\n\r\n");
+		}
+	}
+
+	private static String readToEnd(KeptConnection connection) throws IOException {
+		ByteArrayOutputStream read = new ByteArrayOutputStream();
+		try {
+			connection.socket().getInputStream().transferTo(read);
+		}
+		catch (SocketException ex) {
+			// A reset is the end, too.
+		}
+		return read.toString(StandardCharsets.UTF_8);
 	}
 
 	@ParameterizedTest
