@@ -1,7 +1,9 @@
 package dev.hundi.api;
 
 import java.net.URI;
+import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -20,13 +22,68 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(OutputCaptureExtension.class)
 class OutageIntegrationTests {
 
+	private static final String BENEFICIARY = """
+			{"name":"Ramesh Kumar","phoneNumber":"9876543210","accountNumber":"026291800001191","ifsc":"YESB0000262"}""";
+
 	private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+	@Test
+	void answers503IfALockTimesOut() throws Exception {
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi api = RunningApi.start(database, "--hundi.database.statement-timeout=2s");
+				Connection blocker = database.dataSource().getConnection()) {
+			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+			blocker.setAutoCommit(false);
+			blocker.createStatement().execute("LOCK TABLE beneficiary IN EXCLUSIVE MODE");
+
+			Answer answer = api.send(Call.post("/v1/beneficiaries", BENEFICIARY), key);
+			assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
+			assertThat(answer.header("Retry-After")).isEqualTo("5");
+
+			blocker.rollback();
+			assertThat(api.send(Call.post("/v1/beneficiaries", BENEFICIARY), key).status()).isEqualTo(201);
+		}
+	}
+
+	/** As after a failover, until the connections lead to the new primary. */
+	@Test
+	void answers503WhileTheDatabaseIsReadOnly() {
+		try (TestDatabase database = TestDatabase.create(); RunningApi api = RunningApi.start(database)) {
+			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			readOnly(jdbc, true);
+
+			// More calls than the pool has closed connections, which are outages, too.
+			for (int i = 0; i < 20; i++) {
+				for (Call call : List.of(Call.post("/v1/beneficiaries", BENEFICIARY), Call.get("/v1/wallet"))) {
+					assertThat(api.send(call, key).refusal()).isEqualTo("503 temporarily_unavailable");
+				}
+			}
+
+			readOnly(jdbc, false);
+			Awaitility.await()
+				.atMost(DEADLINE)
+				.untilAsserted(() -> assertThat(api.send(Call.post("/v1/beneficiaries", BENEFICIARY), key).status())
+					.isEqualTo(201));
+		}
+	}
+
+	/** The setting is for new connections, so the API's are closed. */
+	private static void readOnly(JdbcClient jdbc, boolean on) {
+		jdbc.sql("ALTER ROLE hundi_api IN DATABASE %s SET default_transaction_read_only = %s"
+			.formatted(jdbc.sql("SELECT quote_ident(current_database())").query(String.class).single(), on)).update();
+		jdbc.sql("""
+				SELECT count(pg_terminate_backend(pid, 60000)) FROM pg_stat_activity
+				 WHERE datname = current_database() AND usename = 'hundi_api'
+				""").query(Long.class).single();
+	}
 
 	@Test
 	void waitsForPostgresqlAtStartupAndSurvivesItsOutages(CapturedOutput output) {

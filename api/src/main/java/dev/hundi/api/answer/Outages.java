@@ -1,7 +1,9 @@
 package dev.hundi.api.answer;
 
+import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
+import java.util.Set;
 
 import org.slf4j.Logger;
 
@@ -15,6 +17,12 @@ import org.springframework.transaction.CannotCreateTransactionException;
  * Distinguishes outages, which are temporary, from bugs.
  */
 public final class Outages {
+
+	/**
+	 * PostgreSQL's {@code lock_not_available} and, after a failover,
+	 * {@code read_only_sql_transaction}. Spring categorizes neither.
+	 */
+	private static final Set<String> STATES = Set.of("55P03", "25006");
 
 	private Outages() {
 	}
@@ -42,7 +50,8 @@ public final class Outages {
 			if (cause instanceof DataAccessResourceFailureException || cause instanceof TransientDataAccessException
 					|| cause instanceof RecoverableDataAccessException
 					|| cause instanceof CannotCreateTransactionException || cause instanceof SQLTransientException
-					|| cause instanceof SQLRecoverableException) {
+					|| cause instanceof SQLRecoverableException || (cause instanceof SQLException sql
+							&& sql.getSQLState() instanceof String state && STATES.contains(state))) {
 				return true;
 			}
 			cause = cause.getCause();
