@@ -62,9 +62,7 @@ class BulkFilesEndpoint {
 	@GetMapping(path = "/v1/bulk-payouts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		BulkFile file = file(id, request);
-		QueryFields.read(request).finish();
-		Envelope.ok(response, null, BulkJson.FILE.of(file));
+		Envelope.ok(response, null, BulkJson.FILE.of(file(id, request)));
 	}
 
 	@GetMapping(path = "/v1/bulk-payouts/{id}/rows", produces = MediaType.APPLICATION_JSON_VALUE)
