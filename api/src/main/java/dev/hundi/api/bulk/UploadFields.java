@@ -76,13 +76,15 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 	private static String fileName(QueryFields query, BulkFormat format) {
 		String name = query.text("fileName");
 		if (name == null || name.isBlank()) {
-			query.reject("fileName", Rule.REQUIRED, "fileName is required");
+			if (name != null || !query.has("fileName")) {
+				query.reject("fileName", Rule.REQUIRED, "fileName is required");
+			}
 			return "";
 		}
 		if (name.codePointCount(0, name.length()) > MAX_FILE_NAME) {
 			query.reject("fileName", Rule.TOO_LONG, "fileName must have at most " + MAX_FILE_NAME + " characters");
 		}
-		else if (name.codePoints().anyMatch((c) -> Character.isISOControl(c) || c == '/' || c == '\\')) {
+		else if (name.codePoints().anyMatch((c) -> c == '/' || c == '\\')) {
 			query.reject("fileName", Rule.INVALID, "fileName must be a name without a directory");
 		}
 		else if (!name.toLowerCase(Locale.ROOT).endsWith("." + format.extension())) {
@@ -94,10 +96,8 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 
 	private static @Nullable String clientReference(QueryFields query) {
 		String reference = query.text("clientReference");
-		if (reference != null
-				&& (!NewPayout.isReference(reference) || reference.codePoints().anyMatch(Character::isISOControl))) {
-			query.reject("clientReference", Rule.INVALID,
-					"clientReference must be 1 to 128 characters without control characters");
+		if (reference != null && !NewPayout.isReference(reference)) {
+			query.reject("clientReference", Rule.INVALID, "clientReference must be 1 to 128 characters");
 			return null;
 		}
 		return reference;

@@ -109,7 +109,7 @@ public final class QueryFields {
 
 	/** {@code search}, or null if it is absent or blank. */
 	public @Nullable SearchPhrase search() {
-		String text = text("search");
+		String text = sent("search");
 		if (text == null || text.isBlank()) {
 			return null;
 		}
@@ -118,15 +118,30 @@ public final class QueryFields {
 			reject("search", Rule.TOO_LONG, "search must have at most " + SearchPhrase.MAX_LENGTH + " characters");
 			return null;
 		}
-		if (phrase.codePoints().anyMatch(Character::isISOControl)) {
-			reject("search", Rule.INVALID, "search must not contain control characters");
-			return null;
-		}
-		return new SearchPhrase(phrase);
+		return hasNoControlCharacter("search", phrase) ? new SearchPhrase(phrase) : null;
 	}
 
-	/** The text of a parameter, or null if it is absent. */
+	/** Whether a parameter was sent. */
+	public boolean has(String name) {
+		return this.sent.containsKey(name);
+	}
+
+	/** The text of a parameter, or null if it is absent or invalid. */
 	public @Nullable String text(String name) {
+		String text = sent(name);
+		return (text != null && hasNoControlCharacter(name, text)) ? text : null;
+	}
+
+	/** PostgreSQL cannot store NUL; no other control character belongs in a value. */
+	private boolean hasNoControlCharacter(String name, String text) {
+		if (text.codePoints().anyMatch(Character::isISOControl)) {
+			reject(name, Rule.INVALID, name + " must not contain control characters");
+			return false;
+		}
+		return true;
+	}
+
+	private @Nullable String sent(String name) {
 		this.read.add(name);
 		if (this.repeated.contains(name)) {
 			reject(name, Rule.INVALID, name + " must be sent once");

@@ -202,7 +202,7 @@ class HeldPayoutsIntegrationTests {
 		assertThat(filtered("beneficiaryId=" + other)).containsExactly(neft);
 		assertThat(filtered("limit=1&offset=1&tag=south")).containsExactly(tagged);
 		for (String wrong : List.of("status=5", "transactionType=X", "holdReason=NONE", "beneficiaryId=7", "tag=",
-				"search=abc&status=3")) {
+				"search=abc&status=3", "tag=%00", "tag=a%00b", "status=%00", "since=%00")) {
 			assertThat(this.integrator.get(PATH + "?" + wrong).refusal()).as(wrong).isEqualTo("400 validation_error");
 		}
 	}
