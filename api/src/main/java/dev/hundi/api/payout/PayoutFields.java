@@ -85,9 +85,12 @@ record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable S
 		return Optional.of(paise.getAsLong());
 	}
 
+	/**
+	 * Not blank, because a search for blanks is no search and would not find the payout.
+	 */
 	private static @Nullable String merchantReferenceId(JsonFields fields) {
 		String text = fields.text("merchantReferenceId");
-		if (text != null && text.isEmpty()) {
+		if (text != null && text.isBlank()) {
 			fields.reject("merchantReferenceId", Rule.BLANK, "merchantReferenceId must not be empty");
 		}
 		else if (text != null && !NewPayout.isReference(text)) {

@@ -133,6 +133,8 @@ class InitiatePayoutRowsIntegrationTests {
 						"merchantReferenceId too_long"),
 				arguments("merchantReferenceId empty", valid.with("merchantReferenceId", ""),
 						"merchantReferenceId blank"),
+				arguments("merchantReferenceId of blanks", valid.with("merchantReferenceId", " \u2003 "),
+						"merchantReferenceId blank"),
 				arguments("merchantReferenceId a number", valid.with("merchantReferenceId", 1001),
 						"merchantReferenceId wrong_type"),
 				arguments("an unknown field", valid.with("currency", "INR"), "currency unknown_field"),
