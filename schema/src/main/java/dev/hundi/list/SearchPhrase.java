@@ -1,5 +1,7 @@
 package dev.hundi.list;
 
+import java.util.Arrays;
+
 /**
  * A search phrase: a part of any field, case-insensitive.
  *
@@ -37,11 +39,11 @@ public record SearchPhrase(String text) {
 	}
 
 	private String anchor() {
+		int[] characters = this.text.codePoints().toArray();
 		int best = 0;
 		int start = -1;
-		for (int i = 0; i + ANCHOR <= this.text.length(); i++) {
-			int digits = (int) this.text.substring(i, i + ANCHOR)
-				.chars()
+		for (int i = 0; i + ANCHOR <= characters.length; i++) {
+			int digits = (int) Arrays.stream(characters, i, i + ANCHOR)
 				.filter(SearchPhrase::isDigit)
 				.limit(MOST_COUNTED)
 				.count();
@@ -50,7 +52,7 @@ public record SearchPhrase(String text) {
 				start = i;
 			}
 		}
-		return (best >= TELLING_DIGITS) ? this.text.substring(start, start + ANCHOR) : this.text;
+		return (best >= TELLING_DIGITS) ? new String(characters, start, ANCHOR) : this.text;
 	}
 
 	private static boolean isDigit(int character) {

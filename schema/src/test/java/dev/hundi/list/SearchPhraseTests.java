@@ -18,6 +18,8 @@ class SearchPhraseTests {
 			ramesh kumar,           %ramesh kumar%
 			HDFC,                   %HDFC%
 			12,                     %12%
+			😀123456,                %😀123456%
+			1234ab😀cd,              %1234ab😀%
 			""")
 	void searchesTheIndexForTheLastDigitsOfReferencesAndForWholeWords(String phrase, String pattern) {
 		assertThat(new SearchPhrase(phrase).anchorPattern()).isEqualTo(pattern);

@@ -230,6 +230,14 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@Test
+	void searchFindsANameWithAnEmojiBesideDigits() {
+		Integrator integrator = new Integrator();
+		String id = integrator.beneficiary(bank().with("name", "Kirana 😀123456"));
+
+		assertThat(integrator.list(PATH + "?search=" + encoded("😀123456"), "beneficiaryId")).containsExactly(id);
+	}
+
+	@Test
 	void listsNewestFirst() {
 		assertThat(few.list(PATH + "?status=all", "beneficiaryId")).containsExactly(archivedId, upiId, bankId);
 	}
