@@ -2,7 +2,9 @@ package dev.hundi.wallet;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -28,6 +30,10 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	/** The start of every transaction id. */
 	private static final String TRANSACTION_ID = "txn";
 
+	/** The end of a description with a narration (see {@link MovementRows#COLUMNS}). */
+	private static final Pattern WITH_NARRATION = Pattern
+		.compile("(" + TRANSACTION_ID + "[0-9]{8}[0-9a-z]{10}):(?: (.*))?");
+
 	private static final String WITH_HITS = """
 			WITH payouts AS MATERIALIZED (
 			  %s
@@ -38,6 +44,9 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			                        WHERE business_id = :businessId AND payout_id = payouts.payout_id
 			                       OFFSET 0) AS m
 			   WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
+			     AND (:narration::text IS NULL
+			          OR starts_with((SELECT lower(p.narration) FROM payout p
+			                           WHERE p.business_id = :businessId AND p.payout_id = payouts.payout_id), :narration))
 			  UNION
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM wallet_movement m
@@ -71,11 +80,14 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 
 	StatementSpec bind(StatementSpec sql) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
-		Movement.Type described = described(text);
+		Description description = Description.of(text);
 		return payoutHits().bind(sql, this.businessId)
 			.param("after", this.after)
 			.param("last", this.last)
-			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)
+			.param("ofType",
+					(description != null && description.onlyOfReversals()) ? Movement.Type.PAYOUT_REVERSAL.name()
+							: null)
+			.param("narration", (description != null) ? description.narration() : null)
 			.param("text", this.phrase.text())
 			.param("movementId", UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null)
 			.param("types",
@@ -89,27 +101,8 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	}
 
 	private PayoutHits payoutHits() {
-		String text = this.phrase.text().toLowerCase(Locale.ROOT);
-		return new PayoutHits((described(text) != null) ? new SearchPhrase(text.substring(text.indexOf(TRANSACTION_ID)))
-				: this.phrase);
-	}
-
-	/**
-	 * The type whose description begins with the start of the phrase, such as
-	 * {@code payout TXN2026…}: the rest is a transaction id.
-	 */
-	private static Movement.@Nullable Type described(String text) {
-		int id = text.indexOf(TRANSACTION_ID);
-		if (id <= 0) {
-			return null;
-		}
-		String beginning = text.substring(0, id);
-		String debit = Movement.Type.PAYOUT_DEBIT.describedAs().toLowerCase(Locale.ROOT);
-		String reversal = Movement.Type.PAYOUT_REVERSAL.describedAs().toLowerCase(Locale.ROOT);
-		if (debit.endsWith(beginning)) {
-			return Movement.Type.PAYOUT_DEBIT;
-		}
-		return reversal.endsWith(beginning) ? Movement.Type.PAYOUT_REVERSAL : null;
+		Description description = Description.of(this.phrase.text().toLowerCase(Locale.ROOT));
+		return new PayoutHits((description != null) ? new SearchPhrase(description.transactionId()) : this.phrase);
 	}
 
 	/**
@@ -123,6 +116,39 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 
 	private static Stream<String> names(Enum<?>[] values) {
 		return Arrays.stream(values).map(Enum::name);
+	}
+
+	/**
+	 * A phrase that is part of the description of a payout's movement: more than a part
+	 * of its transaction id, which the search index has.
+	 *
+	 * @param onlyOfReversals whether the description of a debit does not contain it
+	 * @param transactionId the id or its beginning
+	 * @param narration the narration or its beginning; null if the phrase ends before it
+	 */
+	private record Description(boolean onlyOfReversals, String transactionId, @Nullable String narration) {
+
+		static @Nullable Description of(String text) {
+			int id = text.indexOf(TRANSACTION_ID);
+			if (id < 0) {
+				return null;
+			}
+			String beginning = text.substring(0, id);
+			boolean ofDebits = begins(Movement.Type.PAYOUT_DEBIT, beginning);
+			if (!ofDebits && !begins(Movement.Type.PAYOUT_REVERSAL, beginning)) {
+				return null;
+			}
+			Matcher narrated = WITH_NARRATION.matcher(text.substring(id));
+			if (narrated.matches()) {
+				return new Description(!ofDebits, narrated.group(1), Objects.requireNonNullElse(narrated.group(2), ""));
+			}
+			return (id > 0) ? new Description(!ofDebits, text.substring(id), null) : null;
+		}
+
+		private static boolean begins(Movement.Type type, String beginning) {
+			return type.describedAs().toLowerCase(Locale.ROOT).endsWith(beginning);
+		}
+
 	}
 
 }

@@ -24,7 +24,11 @@ public final class Lists {
 			"Only rows created before this time, in ISO 8601 with an offset or Z.",
 			Schema.text("").with("format", "date-time"), "2026-12-01T00:00:00.000Z");
 
-	public static final Parameter SEARCH_MOVEMENTS = search("Matches part of any field of a movement or its metadata.",
+	public static final Parameter SEARCH_MOVEMENTS = search(
+			"Matches part of the type, direction, description, transactionId, payoutTransactionId, merchantReferenceId "
+					+ "or utr; of the bank's reference of a payout; of the beneficiary's name, account number, IFSC or VPA "
+					+ "in the metadata of a payout, and of every value in the metadata of other movements; and a whole "
+					+ "movementId. It does not match amounts, balances, sequence, transactionType and times.",
 			"ORD-1001");
 
 	private Lists() {

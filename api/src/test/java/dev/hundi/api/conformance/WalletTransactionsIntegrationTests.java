@@ -1,6 +1,7 @@
 package dev.hundi.api.conformance;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -199,6 +200,31 @@ class WalletTransactionsIntegrationTests {
 		assertThat(found(debit.path("transactionId").asString())).containsExactly("2");
 		assertThat(found(debit.path("description").asString())).containsExactly("2");
 		assertThat(found(oldestFirst(few).get(3).path("description").asString())).containsExactly("4");
+	}
+
+	/** As lists and statements show it, to be copied from there. */
+	@Test
+	void searchFindsByDescriptionWithNarration() {
+		Integrator integrator = new Integrator();
+		BehindTheApi.topUp(integrator, 10_000_00, "RENT" + Integrator.number(), "Top-up");
+		String beneficiary = integrator.beneficiary(bank());
+		BehindTheApi.debit(integrator, integrator.payout(payoutTo(beneficiary).with("narration", "Rent Nov")),
+				integrator.payout(payoutTo(beneficiary).with("narration", "Rent Dec")));
+		List<String> descriptions = Integrator.texts(integrator.read(PATH).path("rows"), "description");
+
+		for (String description : descriptions.subList(0, 2)) {
+			assertThat(description).matches("Payout TXN\\w{18}: Rent (Nov|Dec)");
+			for (String phrase : List.of(description, description.substring(7), description.substring(0, 31))) {
+				assertThat(Integrator.texts(
+						integrator.read(PATH + "?search=" + encoded(phrase.toUpperCase(Locale.ROOT))).path("rows"),
+						"description"))
+					.as(phrase)
+					.containsExactly(description);
+			}
+			assertThat(integrator.read(PATH + "?search=" + encoded(description + "x")).path("rows")).isEmpty();
+			assertThat(integrator.read(PATH + "?search=" + encoded("Reversal of " + description)).path("rows"))
+				.isEmpty();
+		}
 	}
 
 	@Test
