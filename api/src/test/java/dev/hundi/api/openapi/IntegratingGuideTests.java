@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.limit.Rate;
+import dev.hundi.api.limit.RateLimitSettings;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
@@ -22,6 +25,9 @@ import dev.hundi.payout.ResponseCode;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,6 +101,11 @@ class IntegratingGuideTests {
 	}
 
 	@Test
+	void everyGeneratedPartIsShown() {
+		assertThat(read(GUIDE)).contains("<!-- errors: ", "<!-- rails: ", "<!-- rates: ", "<!-- response-codes: ");
+	}
+
+	@Test
 	void everyLinkHasATarget() {
 		String guide = read(GUIDE);
 		List<String> links = Pattern.compile("]\\(([^)]+)\\)")
@@ -119,7 +130,8 @@ class IntegratingGuideTests {
 
 	/** The guide with its generated parts replaced. */
 	private static String generated(String guide) {
-		Map<String, String> parts = Map.of("errors", errors(), "rails", rails(), "response-codes", responseCodes());
+		Map<String, String> parts = Map.of("errors", errors(), "rails", rails(), "rates", rates(), "response-codes",
+				responseCodes());
 		return Pattern.compile("(?s)(<!-- ([a-z-]+): generated from the code -->\n).*?(<!-- end -->)")
 			.matcher(guide)
 			.replaceAll((match) -> Matcher.quoteReplacement(match.group(1) + part(parts, match) + match.group(3)));
@@ -144,6 +156,24 @@ class IntegratingGuideTests {
 			.map((rail) -> "| `%s` | %s | %s | %s to %s |".formatted(rail.code(), rail.name(),
 					rail.paysToVpa() ? "VPA" : "account with IFSC", Rupees.format(RailLimits.DEFAULT.minPaise(rail)),
 					Rupees.format(RailLimits.DEFAULT.maxPaise(rail)))));
+	}
+
+	private static String rates() {
+		RateLimitSettings limits = new Binder(new MapConfigurationPropertySource()).bindOrCreate("hundi.rate-limits",
+				RateLimitSettings.class);
+		return table("| kind of request | for a business, with all its keys |\n|---|---|", Stream
+			.of("| `POST /v1/payouts` | " + rate(limits.payouts()), "| other writes | " + rate(limits.writes()),
+					"| reads | " + rate(limits.reads()),
+					"| `GET /v1/wallet/transactions/export`, and `…/result` and `…/failed-rows` of bulk files | "
+							+ rate(limits.exports()))
+			.map((row) -> row + " |"));
+	}
+
+	private static String rate(Rate rate) {
+		String period = Map
+			.of(Duration.ofSeconds(1), "second", Duration.ofMinutes(1), "minute", Duration.ofHours(1), "hour")
+			.get(rate.period());
+		return rate.requests() + " a " + period;
 	}
 
 	private static String responseCodes() {
