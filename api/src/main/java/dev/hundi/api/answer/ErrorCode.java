@@ -56,7 +56,7 @@ public enum ErrorCode {
 			"Sign every attempt again, with a new nonce or timestamp."),
 
 	SIGNATURE_INVALID(401, "The signature is invalid",
-			"The signature, its version or its nonce is invalid, or the key is unknown or revoked.",
+			"The signature, its version or its nonce is invalid, or the key is unknown, expired or revoked.",
 			"Check the canonical string against docs/integrating.md, and sign the exact bytes with the signing key of the API key."),
 
 	HMAC_V2_REQUIRED(401, "A request with a query, or to a route that takes one, must be signed with version 2",
@@ -78,7 +78,8 @@ public enum ErrorCode {
 
 	BUSINESS_NOT_FOUND(404, "Business not found", "The business of the key no longer exists.", "Contact support."),
 
-	BENEFICIARY_NOT_FOUND(404, "Beneficiary not found", "The business has no beneficiary with this id.",
+	BENEFICIARY_NOT_FOUND(404, "Beneficiary not found",
+			"The business has no beneficiary with this id, or has archived it already (DELETE).",
 			"Use the id from the answer to the creation, with a key of the same business."),
 
 	VERIFICATION_NOT_FOUND(404, "The beneficiary was never verified",

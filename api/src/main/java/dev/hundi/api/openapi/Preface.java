@@ -29,8 +29,8 @@ final class Preface {
 			With the header `x-signed-headers: idempotency-key` it also signs the idempotency key: `|` and the value of \
 			`Idempotency-Key` follow the canonical string.
 
-			Version 1 (legacy, without query) signs `METHOD|PATH|TIMESTAMP|BODY`, with an empty body for GET and DELETE. \
-			It has no nonce, so its reads are not tracked for replays.
+			Version 1 (legacy, without query) signs `METHOD|PATH|TIMESTAMP|BODY`, with an empty body for GET, DELETE, HEAD and \
+			OPTIONS. It has no nonce, so its reads are not tracked for replays.
 
 			Sign the exact bytes that you send. docs/integrating.md has step-by-step instructions, test vectors and tested \
 			samples in Java, Node, Python and bash.

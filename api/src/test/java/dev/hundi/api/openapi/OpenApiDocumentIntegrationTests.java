@@ -65,6 +65,13 @@ class OpenApiDocumentIntegrationTests {
 			.isEqualTo(document.text());
 	}
 
+	/** docs/specification.md, "HMAC v1 (legacy)". */
+	@Test
+	void namesTheMethodsWhoseBodyVersion1DoesNotSign() {
+		assertThat(document.tree().path("info").path("description").asString())
+			.contains("with an empty body for GET, DELETE, HEAD and OPTIONS.");
+	}
+
 	@Test
 	void documentsExactlyTheExistingRoutes() {
 		Set<String> routes = new HashSet<>();
