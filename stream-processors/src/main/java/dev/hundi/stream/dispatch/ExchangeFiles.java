@@ -1,6 +1,8 @@
 package dev.hundi.stream.dispatch;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -9,8 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import dev.hundi.digest.Sha256;
@@ -30,9 +36,10 @@ import org.springframework.stereotype.Component;
 /**
  * Exchanges files with banks: orders in {@code out}, status reports in {@code in}, files
  * that were read in {@code processed}, others in {@code rejected}: those that are
- * malformed and those that {@link FileTrust} does not believe. A file gets its name only
- * when it is complete. After a crash the same file is written or read again, which is
- * idempotent: the bank recognises a file by its message id and an order by its reference.
+ * malformed or too large and those that {@link FileTrust} does not believe. A file gets
+ * its name only when it is complete. After a crash the same file is written or read
+ * again, which is idempotent: the bank recognises a file by its message id and an order
+ * by its reference.
  */
 @Component
 class ExchangeFiles {
@@ -51,6 +58,9 @@ class ExchangeFiles {
 
 	private final MeterRegistry meters;
 
+	/** Directories and files whose last exchange failed. */
+	private final Set<Path> failing = ConcurrentHashMap.newKeySet();
+
 	ExchangeFiles(BankFiles files, DispatchSettings settings, BankSignatures signatures, EnquiryTrigger enquiries,
 			MeterRegistry meters) {
 		this.files = files;
@@ -61,25 +71,44 @@ class ExchangeFiles {
 	}
 
 	/**
-	 * Writes due files and reads received ones. A failing bank does not affect others.
+	 * Writes due files and reads received ones. Neither a failing bank nor a file that
+	 * cannot be read affects others, and reading does not depend on writing.
 	 */
 	void exchange() {
 		this.settings.banks().forEach((name, bank) -> {
 			FileSettings own = bank.files();
 			if (own != null) {
-				try {
-					write(name, bank, own);
-					read(name, own.directory(), new FileTrust(this.signatures.of(name), own.transferUser()));
-				}
-				catch (IOException | RuntimeException ex) {
-					logger.error("File exchange with bank {} failed; retrying", name, ex);
-				}
+				Path out = own.directory().resolve("out");
+				Path in = own.directory().resolve("in");
+				attempt(name, out, () -> write(name, bank, own, out));
+				attempt(name, in, () -> read(name, in, own));
 			}
 		});
 	}
 
-	private void write(String name, BankSettings bank, FileSettings own) throws IOException {
-		Path out = Files.createDirectories(own.directory().resolve("out"));
+	/** Logs the first failure of a streak only, because each round repeats it. */
+	private void attempt(String bank, Path path, Step step) {
+		try {
+			step.run();
+			this.failing.remove(path);
+		}
+		catch (IOException | RuntimeException ex) {
+			if (this.failing.add(path)) {
+				logger.error("Exchange of {} with bank {} failed and will be retried", path, bank, ex);
+			}
+		}
+	}
+
+	/** A part of the exchange that fails on its own. */
+	@FunctionalInterface
+	private interface Step {
+
+		void run() throws IOException;
+
+	}
+
+	private void write(String name, BankSettings bank, FileSettings own, Path out) throws IOException {
+		Files.createDirectories(out);
 		for (Rail rail : bank.rails()) {
 			boolean more = true;
 			while (more) {
@@ -110,8 +139,9 @@ class ExchangeFiles {
 		logger.info("Wrote {} orders for bank {} to {}", file.orders().size(), file.bank(), whole);
 	}
 
-	private void read(String bank, Path directory, FileTrust trust) throws IOException {
-		Path in = Files.createDirectories(directory.resolve("in"));
+	private void read(String bank, Path in, FileSettings own) throws IOException {
+		Files.createDirectories(in);
+		FileTrust trust = new FileTrust(this.signatures.of(bank), own.transferUser());
 		List<Path> received;
 		try (Stream<Path> entries = Files.list(in)) {
 			received = entries.filter((file) -> file.getFileName().toString().endsWith(".xml"))
@@ -120,8 +150,13 @@ class ExchangeFiles {
 				.sorted()
 				.toList();
 		}
+		this.failing.removeIf((path) -> in.equals(path.getParent()) && !received.contains(path));
 		for (Path file : received) {
-			read(bank, directory, trust, file);
+			// An interrupt closes the channel of each file that is read after it.
+			if (Thread.currentThread().isInterrupted()) {
+				return;
+			}
+			attempt(bank, file, () -> read(bank, own.directory(), trust, file));
 		}
 	}
 
@@ -132,21 +167,15 @@ class ExchangeFiles {
 	private void read(String bank, Path directory, FileTrust trust, Path file) throws IOException {
 		try {
 			if (Files.size(file) > LARGEST) {
-				throw new IOException(file + " is larger than " + LARGEST + " bytes");
+				move(bank, directory, file, "REJECTED", digest(file));
+				logger.error("Bank {} sent {}, larger than {} bytes, moved to rejected", bank, file, LARGEST);
+				return;
 			}
 			byte[] bytes = Files.readAllBytes(file);
 			String name = file.getFileName().toString();
 			String sha256 = Sha256.hex(bytes);
 			String objection = trust.objection(file, name, HexFormat.of().parseHex(sha256));
-			String result = (objection != null) ? "REJECTED" : read(bank, name, sha256, bytes);
-			Path done = Files
-				.createDirectories(directory.resolve(result.equals("REJECTED") ? "rejected" : "processed"));
-			Path moved = done.resolve(sha256.substring(0, 16) + "-" + name);
-			Files.move(file, moved, StandardCopyOption.ATOMIC_MOVE);
-			// After the file: another instance that still reads it needs the signature.
-			FileTrust.moveSignature(file, moved);
-			force(done);
-			count(bank, result);
+			move(bank, directory, file, (objection != null) ? "REJECTED" : read(bank, name, sha256, bytes), sha256);
 			if (objection != null) {
 				this.signatures.notBelieved(bank, BankSignatures.Source.FILE, "File " + name, objection);
 			}
@@ -168,6 +197,25 @@ class ExchangeFiles {
 			logger.error("Bank {} sent a malformed file {}, moved to rejected: {}", bank, name, ex.getMessage());
 			return "REJECTED";
 		}
+	}
+
+	private void move(String bank, Path directory, Path file, String result, String sha256) throws IOException {
+		Path done = Files.createDirectories(directory.resolve(result.equals("REJECTED") ? "rejected" : "processed"));
+		Path moved = done.resolve(sha256.substring(0, 16) + "-" + file.getFileName());
+		Files.move(file, moved, StandardCopyOption.ATOMIC_MOVE);
+		// After the file: another instance that still reads it needs the signature.
+		FileTrust.moveSignature(file, moved);
+		force(done);
+		count(bank, result);
+	}
+
+	/** Of a file that is too large for the memory. */
+	private static String digest(Path file) throws IOException {
+		MessageDigest digest = Sha256.newDigest();
+		try (InputStream content = new DigestInputStream(Files.newInputStream(file), digest)) {
+			content.transferTo(OutputStream.nullOutputStream());
+		}
+		return HexFormat.of().formatHex(digest.digest());
 	}
 
 	private static void force(Path directory) throws IOException {

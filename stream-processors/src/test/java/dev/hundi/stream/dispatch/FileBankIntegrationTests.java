@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -234,6 +235,52 @@ class FileBankIntegrationTests {
 		exchangeAndAwait(payout, "11 SUCCESS");
 		assertThat(files("rejected")).hasSize(2);
 		assertThat(files("processed")).hasSize(1);
+	}
+
+	@Test
+	void rejectsAFileThatIsTooLargeAndReadsTheOthers() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("a-large");
+		try (RandomAccessFile large = new RandomAccessFile(this.directory.resolve("in/a-large.xml").toFile(), "rw")) {
+			large.setLength(65L * 1024 * 1024);
+		}
+		send("b-good", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		assertThat(files("in")).isEmpty();
+		assertThat(files("rejected")).singleElement()
+			.satisfies((file) -> assertThat(file.getFileName().toString()).endsWith("-a-large.xml"));
+		assertThat(files("processed")).hasSize(1);
+	}
+
+	@Test
+	void readsTheOthersWhileAFileCannotBeMoved() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("a-broken", "<Document");
+		send("b-good", entry(payout, "DBIT", "100.00", ""));
+		Path rejected = Files.writeString(this.directory.resolve("rejected"), "in the way");
+		exchangeAndAwait(payout, "11 SUCCESS");
+		assertThat(files("in")).hasSize(1);
+		Files.delete(rejected);
+		this.dispatch.exchangeFiles();
+		assertThat(files("in")).isEmpty();
+		assertThat(files("rejected")).hasSize(1);
+	}
+
+	@Test
+	void readsFilesWhileItCannotWriteAny() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		Path out = this.directory.resolve("out");
+		Files.move(out, this.directory.resolve("taken"));
+		Files.writeString(out, "in the way");
+		UUID waiting = dispatched();
+		send("paid", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		Files.delete(out);
+		this.dispatch.exchangeFiles();
+		assertThat(Files.readString(files("out").getFirst())).contains(BankReference.of(waiting));
 	}
 
 	@Test
