@@ -76,6 +76,14 @@ public class BankFiles {
 			.single();
 	}
 
+	/** The rails of orders that wait for a file. */
+	public List<Rail> queuedRails(String bank) {
+		return this.jdbc.sql("SELECT DISTINCT rail FROM bank_file_order WHERE bank = :bank AND message_id IS NULL")
+			.param("bank", bank)
+			.query((row, number) -> Rail.stored(row.getString("rail")))
+			.list();
+	}
+
 	/**
 	 * Creates a file of the orders queued longest, once the first has waited
 	 * {@code longestWait} or {@code maxOrders} are queued.

@@ -80,7 +80,7 @@ class ExchangeFiles {
 			if (own != null) {
 				Path out = own.directory().resolve("out");
 				Path in = own.directory().resolve("in");
-				attempt(name, out, () -> write(name, bank, own, out));
+				attempt(name, out, () -> write(name, own, out));
 				attempt(name, in, () -> read(name, in, own));
 			}
 		});
@@ -107,9 +107,10 @@ class ExchangeFiles {
 
 	}
 
-	private void write(String name, BankSettings bank, FileSettings own, Path out) throws IOException {
+	private void write(String name, FileSettings own, Path out) throws IOException {
 		Files.createDirectories(out);
-		for (Rail rail : bank.rails()) {
+		// Not the rails of the settings: they govern new orders only.
+		for (Rail rail : this.files.queuedRails(name)) {
 			boolean more = true;
 			while (more) {
 				more = this.files.createNext(name, rail, own.longestWait(), own.maxOrders());

@@ -144,13 +144,23 @@ final class Dispatching implements AutoCloseable {
 
 		/** Adds a bank with file exchange for NEFT only, whose files are ours. */
 		Builder fileBank(String name, Path directory) {
-			return fileBank(name, directory, System.getProperty("user.name"), BankSecurity.NONE);
+			return fileBank(name, directory, Set.of(Rail.NEFT), System.getProperty("user.name"), BankSecurity.NONE);
+		}
+
+		/** Adds one that gets no new orders. */
+		Builder fileBankWithoutRails(String name, Path directory) {
+			return fileBank(name, directory, Set.of(), System.getProperty("user.name"), BankSecurity.NONE);
 		}
 
 		Builder fileBank(String name, Path directory, @Nullable String transferUser, BankSecurity security) {
+			return fileBank(name, directory, Set.of(Rail.NEFT), transferUser, security);
+		}
+
+		private Builder fileBank(String name, Path directory, Set<Rail> rails, @Nullable String transferUser,
+				BankSecurity security) {
 			FileSettings files = new FileSettings(directory, "Hundi Payouts", "900100200300", "SBOX0000001",
 					transferUser, Duration.ZERO, 100);
-			this.banks.put(name, new BankSettings(null, Set.of(Rail.NEFT), this.banks.size(), Duration.ofSeconds(1),
+			this.banks.put(name, new BankSettings(null, rails, this.banks.size(), Duration.ofSeconds(1),
 					Duration.ofSeconds(2), 8, 5_000, true, null, security, files));
 			return this;
 		}

@@ -157,6 +157,18 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
+	void sendsQueuedOrdersOfABankThatGetsNoNewOnes() throws Exception {
+		UUID payout = dispatched();
+		try (Dispatching restarted = Dispatching.with(database)
+			.fileBankWithoutRails(this.bank, this.directory)
+			.start()) {
+			restarted.exchangeFiles();
+		}
+		assertThat(files("out")).singleElement()
+			.satisfies((file) -> assertThat(Files.readString(file)).contains(BankReference.of(payout)));
+	}
+
+	@Test
 	void creditsAReturnedPayoutOfANotification() throws Exception {
 		UUID payout = dispatched();
 		this.dispatch.exchangeFiles();
