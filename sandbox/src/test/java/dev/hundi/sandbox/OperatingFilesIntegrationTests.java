@@ -52,9 +52,20 @@ class OperatingFilesIntegrationTests {
 		this.platform = Platform.builder(directory)
 			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.set(Application.BATCH, "hundi.reconciliation.poll-interval=200ms", "hundi.statement.poll-interval=200ms")
+			.set(Application.STREAM, fileBank(directory))
 			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.start();
 		new DemoBusinesses(this.platform, directory).openNodalAccount();
+	}
+
+	/** A bank with files, which has metrics of its own but gets no payouts. */
+	private static String[] fileBank(Path directory) {
+		return new String[] { "hundi.dispatch.banks.host.rails=",
+				"hundi.dispatch.banks.host.files.directory=" + directory.resolve("bank-files"),
+				"hundi.dispatch.banks.host.files.debtor-name=Hundi Payouts",
+				"hundi.dispatch.banks.host.files.debtor-account=900100200300",
+				"hundi.dispatch.banks.host.files.debtor-ifsc=SBOX0000001",
+				"hundi.dispatch.banks.host.security.signature-bundle=sandbox-bank-signing" };
 	}
 
 	@AfterAll

@@ -27,6 +27,7 @@ import dev.hundi.signature.FileTrust;
 import dev.hundi.stream.iso20022.BankStatusReports;
 import dev.hundi.stream.iso20022.CreditTransfer;
 import dev.hundi.stream.iso20022.MalformedFileException;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,13 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ExchangeFiles {
+
+	/** What became of a file. */
+	private enum Result {
+
+		WRITTEN, READ, READ_BEFORE, REJECTED
+
+	}
 
 	private static final Logger logger = LoggerFactory.getLogger(ExchangeFiles.class);
 
@@ -68,6 +76,14 @@ class ExchangeFiles {
 		this.signatures = signatures;
 		this.enquiries = enquiries;
 		this.meters = meters;
+		settings.banks().forEach((name, bank) -> {
+			if (bank.files() != null) {
+				// Registered at startup, so that alerts see the first increase.
+				for (Result result : Result.values()) {
+					counter(name, result);
+				}
+			}
+		});
 	}
 
 	/**
@@ -136,7 +152,7 @@ class ExchangeFiles {
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot write " + whole, ex);
 		}
-		count(file.bank(), "WRITTEN");
+		counter(file.bank(), Result.WRITTEN).increment();
 		logger.info("Wrote {} orders for bank {} to {}", file.orders().size(), file.bank(), whole);
 	}
 
@@ -168,7 +184,7 @@ class ExchangeFiles {
 	private void read(String bank, Path directory, FileTrust trust, Path file) throws IOException {
 		try {
 			if (Files.size(file) > LARGEST) {
-				move(bank, directory, file, "REJECTED", digest(file));
+				move(bank, directory, file, Result.REJECTED, digest(file));
 				logger.error("Bank {} sent {}, larger than {} bytes, moved to rejected", bank, file, LARGEST);
 				return;
 			}
@@ -176,7 +192,8 @@ class ExchangeFiles {
 			String name = file.getFileName().toString();
 			String sha256 = Sha256.hex(bytes);
 			String objection = trust.objection(file, name, HexFormat.of().parseHex(sha256));
-			move(bank, directory, file, (objection != null) ? "REJECTED" : read(bank, name, sha256, bytes), sha256);
+			move(bank, directory, file, (objection != null) ? Result.REJECTED : read(bank, name, sha256, bytes),
+					sha256);
 			if (objection != null) {
 				this.signatures.notBelieved(bank, BankSignatures.Source.FILE, "File " + name, objection);
 			}
@@ -186,28 +203,28 @@ class ExchangeFiles {
 		}
 	}
 
-	private String read(String bank, String name, String sha256, byte[] bytes) {
+	private Result read(String bank, String name, String sha256, byte[] bytes) {
 		try {
 			if (!this.files.receive(bank, sha256, name, BankStatusReports.read(bytes))) {
-				return "READ_BEFORE";
+				return Result.READ_BEFORE;
 			}
 			this.enquiries.wake();
-			return "READ";
+			return Result.READ;
 		}
 		catch (MalformedFileException ex) {
 			logger.error("Bank {} sent a malformed file {}, moved to rejected: {}", bank, name, ex.getMessage());
-			return "REJECTED";
+			return Result.REJECTED;
 		}
 	}
 
-	private void move(String bank, Path directory, Path file, String result, String sha256) throws IOException {
-		Path done = Files.createDirectories(directory.resolve(result.equals("REJECTED") ? "rejected" : "processed"));
+	private void move(String bank, Path directory, Path file, Result result, String sha256) throws IOException {
+		Path done = Files.createDirectories(directory.resolve((result == Result.REJECTED) ? "rejected" : "processed"));
 		Path moved = done.resolve(sha256.substring(0, 16) + "-" + file.getFileName());
 		Files.move(file, moved, StandardCopyOption.ATOMIC_MOVE);
 		// After the file: another instance that still reads it needs the signature.
 		FileTrust.moveSignature(file, moved);
 		force(done);
-		count(bank, result);
+		counter(bank, result).increment();
 	}
 
 	/** Of a file that is too large for the memory. */
@@ -225,8 +242,8 @@ class ExchangeFiles {
 		}
 	}
 
-	private void count(String bank, String result) {
-		this.meters.counter("hundi.bank.files", "bank", bank, "result", result).increment();
+	private Counter counter(String bank, Result result) {
+		return this.meters.counter("hundi.bank.files", "bank", bank, "result", result.name());
 	}
 
 }

@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.BankFiles;
@@ -27,6 +29,7 @@ import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
@@ -148,6 +151,24 @@ class FileBankIntegrationTests {
 				return this.business.status(payout).equals("11 SUCCESS");
 			});
 		}
+	}
+
+	/** An alert sees no first increase of a counter that begins with it. */
+	@Test
+	void countsFilesFromZero() throws Exception {
+		assertThat(counted()).isEqualTo(Map.of("WRITTEN", 0.0, "READ", 0.0, "READ_BEFORE", 0.0, "REJECTED", 0.0));
+		send("broken", "<Document");
+		this.dispatch.exchangeFiles();
+		assertThat(counted()).containsEntry("REJECTED", 1.0);
+	}
+
+	private Map<String, Double> counted() {
+		return this.dispatch.bean(MeterRegistry.class)
+			.find("hundi.bank.files")
+			.tag("bank", this.bank)
+			.counters()
+			.stream()
+			.collect(Collectors.toMap((counter) -> String.valueOf(counter.getId().getTag("result")), Counter::count));
 	}
 
 	private double notBelieved(Dispatching dispatching) {
