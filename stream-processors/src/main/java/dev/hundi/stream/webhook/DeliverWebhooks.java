@@ -236,9 +236,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 		List<NewDelivery> begun;
 		synchronized (this.queued) {
-			Map<UUID, Integer> busy = this.inFlight.byEndpoint();
 			begun = this.queued.take(capacity(),
-					(endpointId) -> this.settings.perEndpoint() - busy.getOrDefault(endpointId, 0));
+					(endpointId) -> this.inFlight.free(endpointId, this.settings.perEndpoint()));
 			this.inFlight.begin(begun.stream().map(NewDelivery::delivery).toList());
 		}
 		begun.forEach((each) -> start(each.delivery(), each));
@@ -269,10 +268,9 @@ final class DeliverWebhooks implements SmartLifecycle {
 		claimProbes();
 		int claimed;
 		do {
-			int capacity = capacity();
 			// Until a claim shows the contrary, attempts that end make room for others.
 			this.leftDue = true;
-			claimed = isWorthwhile(capacity) ? claimAndAttempt(capacity) : 0;
+			claimed = isWorthwhile(capacity()) ? reserveAndAttempt(this::claim) : 0;
 		}
 		while (claimed > 0 && this.leftDue && !Thread.currentThread().isInterrupted());
 	}
@@ -287,13 +285,42 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private int capacity() {
-		return Math.min(this.settings.concurrency() - this.inFlight.attempting(),
-				CLAIM_FACTOR * this.settings.concurrency() - this.inFlight.total());
+		return this.inFlight.free(this.settings.concurrency(), CLAIM_FACTOR * this.settings.concurrency());
 	}
 
-	private int claimAndAttempt(int capacity) {
+	/**
+	 * Attempts what a claim returns. Its capacity is reserved while it runs, so that
+	 * deliveries that are not stored do not take it.
+	 */
+	private int reserveAndAttempt(Claim claim) {
+		int capacity;
+		Map<UUID, Integer> busy;
+		synchronized (this.queued) {
+			capacity = capacity();
+			busy = this.inFlight.reserve(capacity);
+		}
+		try {
+			List<ClaimedDelivery> claimed = (capacity > 0) ? claim.claim(capacity, busy) : List.of();
+			this.inFlight.begin(claimed);
+			claimed.forEach((delivery) -> start(delivery, null));
+			return claimed.size();
+		}
+		finally {
+			this.inFlight.endReservation();
+			startQueued();
+		}
+	}
+
+	/** Claims at most as many deliveries as there is capacity. */
+	@FunctionalInterface
+	private interface Claim {
+
+		List<ClaimedDelivery> claim(int capacity, Map<UUID, Integer> busy);
+
+	}
+
+	private List<ClaimedDelivery> claim(int capacity, Map<UUID, Integer> busy) {
 		this.lastClaimNanos = System.nanoTime();
-		Map<UUID, Integer> busy = this.inFlight.byEndpoint();
 		List<UUID> stored = List.copyOf(this.waiting);
 		List<ClaimedDelivery> claimed = this.deliveries.claim(capacity, this.settings.perEndpoint(), busy,
 				this.settings.lease());
@@ -303,7 +330,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 			stored.stream().filter((endpointId) -> !full.contains(endpointId)).forEach(this.waiting::remove);
 		}
 		this.waiting.addAll(full);
-		return attemptEach(claimed);
+		return claimed;
 	}
 
 	/** Endpoints of which a claim may have left deliveries. */
@@ -315,17 +342,10 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void claimProbes() {
-		int capacity = capacity();
-		if (capacity > 0 && System.nanoTime() - this.lastProbeNanos >= this.settings.poll().toNanos()) {
+		if (capacity() > 0 && System.nanoTime() - this.lastProbeNanos >= this.settings.poll().toNanos()) {
 			this.lastProbeNanos = System.nanoTime();
-			attemptEach(this.deliveries.claimProbes(capacity, this.settings.lease()));
+			reserveAndAttempt((capacity, busy) -> this.deliveries.claimProbes(capacity, this.settings.lease()));
 		}
-	}
-
-	private int attemptEach(List<ClaimedDelivery> claimed) {
-		this.inFlight.begin(claimed);
-		claimed.forEach((delivery) -> start(delivery, null));
-		return claimed.size();
 	}
 
 	private void start(ClaimedDelivery delivery, @Nullable NewDelivery unstored) {

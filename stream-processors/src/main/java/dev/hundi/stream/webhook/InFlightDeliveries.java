@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.webhook.ClaimedDelivery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The claimed deliveries of this instance, which are first attempted and then recorded.
@@ -20,6 +21,47 @@ final class InFlightDeliveries {
 	private final Map<Claim, Held> held = new HashMap<>();
 
 	private int attempting;
+
+	/** Of the running claim. */
+	private int reserved;
+
+	/**
+	 * The attempts by endpoint when the running claim began, null without one. It may
+	 * claim what was free then; what has become free since is not its.
+	 */
+	private @Nullable Map<UUID, Integer> beforeClaim;
+
+	/**
+	 * Reserves capacity for a claim, whose deliveries are known only when it has ended.
+	 * @return attempts in flight by endpoint, which limit the claim
+	 */
+	synchronized Map<UUID, Integer> reserve(int capacity) {
+		Map<UUID, Integer> busy = Map.copyOf(this.attempts);
+		this.reserved = capacity;
+		this.beforeClaim = busy;
+		return busy;
+	}
+
+	/** Ends a reservation once the claimed deliveries have begun. */
+	synchronized void endReservation() {
+		this.reserved = 0;
+		this.beforeClaim = null;
+	}
+
+	/**
+	 * Returns how many more attempts may begin.
+	 * @param concurrency maximum number of attempts
+	 * @param maxHeld maximum number of deliveries being attempted or recorded
+	 */
+	synchronized int free(int concurrency, int maxHeld) {
+		return Math.min(concurrency - this.attempting, maxHeld - this.held.size()) - this.reserved;
+	}
+
+	/** Returns how many more attempts may begin at an endpoint. */
+	synchronized int free(UUID endpointId, int perEndpoint) {
+		int limit = (this.beforeClaim != null) ? this.beforeClaim.getOrDefault(endpointId, 0) : perEndpoint;
+		return limit - this.attempts.getOrDefault(endpointId, 0);
+	}
 
 	synchronized void begin(List<ClaimedDelivery> deliveries) {
 		long now = System.nanoTime();
@@ -64,10 +106,6 @@ final class InFlightDeliveries {
 	/** Returns the number of deliveries being attempted or recorded. */
 	synchronized int total() {
 		return this.held.size();
-	}
-
-	synchronized Map<UUID, Integer> byEndpoint() {
-		return Map.copyOf(this.attempts);
 	}
 
 	/**

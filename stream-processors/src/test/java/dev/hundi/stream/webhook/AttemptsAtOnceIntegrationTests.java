@@ -1,5 +1,8 @@
 package dev.hundi.stream.webhook;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +16,7 @@ import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.NewDelivery;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +35,15 @@ class AttemptsAtOnceIntegrationTests {
 
 	/** The attempts that {@link Instances} permits at one endpoint. */
 	private static final int PER_ENDPOINT = 4;
+
+	/** One at each endpoint, with polls that no test waits for. */
+	private static final WebhookSettings TWO_AT_ONCE = new WebhookSettings(true, Duration.ofSeconds(5), List.of(),
+			Duration.ofSeconds(20), 2, 1, Duration.ofHours(1), Instances.NEVER_PARKED);
+
+	private static final String WAITS_FOR_DELIVERIES = """
+			NOT granted AND relation = 'webhook_delivery'::regclass
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+			""";
 
 	private final Instances instances = new Instances(database);
 
@@ -203,6 +216,72 @@ class AttemptsAtOnceIntegrationTests {
 		assertThat(stopped.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(delivery))).containsExactly(delivery);
 	}
 
+	/** Each permitted attempt has a connection; others would wait for one and fail. */
+	@Test
+	void attemptsNoMoreThanPermittedWhileAClaimRuns() throws SQLException {
+		holdAnswers();
+		var stopped = this.instances.assemble(TWO_AT_ONCE, Set.of());
+		UUID second = rows.business();
+		UUID third = rows.business();
+		List.of(this.business, second, third).forEach((each) -> register(stopped, each));
+		List<NewDelivery> stored = List.of(newDelivery(stopped), newDelivery(stopped, second));
+		List<NewDelivery> atOnce = List.of(newDelivery(stopped), newDelivery(stopped, third));
+		assertThat(stopped.getBean(FanOutWebhooks.class).store(stored)).isEqualTo(2);
+		AnnotationConfigApplicationContext instance;
+		try (Connection session = database.dataSource().getConnection()) {
+			lockDeliveries(session);
+			instance = this.instances.start(TWO_AT_ONCE);
+			awaitWaitingClaim();
+			assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(atOnce)).isEmpty();
+			session.rollback();
+		}
+		awaitReceived(2);
+		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId)
+			.containsExactlyInAnyOrderElementsOf(stored.stream().map((each) -> each.eventId().toString()).toList());
+		MeterRegistry meters = instance.getBean(MeterRegistry.class);
+		assertThat(meters.get("hundi.webhook.in.flight").gauge().value()).isEqualTo(2);
+		this.answers.countDown();
+		awaitDelivered(4);
+		assertThat(this.receiver.received()).hasSize(4);
+		assertThat(meters.get("hundi.webhook.client.rebuilds").functionCounter().count()).isZero();
+	}
+
+	@Test
+	void attemptsWhatWaitedForAClaimThatFailed() throws SQLException {
+		var stopped = this.instances.assemble(TWO_AT_ONCE, Set.of());
+		register(stopped);
+		NewDelivery delivery = newDelivery(stopped);
+		try (Connection session = database.dataSource().getConnection()) {
+			lockDeliveries(session);
+			DeliverWebhooks deliver = this.instances.start(TWO_AT_ONCE).getBean(DeliverWebhooks.class);
+			awaitWaitingClaim();
+			assertThat(deliver.attemptAtOnce(List.of(delivery))).isEmpty();
+			rows.jdbc()
+				.sql("SELECT pg_cancel_backend(pid) FROM pg_locks WHERE " + WAITS_FOR_DELIVERIES)
+				.query()
+				.listOfRows();
+			session.rollback();
+		}
+		awaitDelivered(1);
+		assertThat(this.receiver.received()).hasSize(1);
+	}
+
+	/** Reads are possible, claims are not. */
+	private static void lockDeliveries(Connection session) throws SQLException {
+		session.setAutoCommit(false);
+		try (Statement statement = session.createStatement()) {
+			statement.execute("LOCK TABLE webhook_delivery IN EXCLUSIVE MODE");
+		}
+	}
+
+	private static void awaitWaitingClaim() {
+		Awaitility.await()
+			.until(() -> rows.jdbc()
+				.sql("SELECT count(*) = 1 FROM pg_locks WHERE " + WAITS_FOR_DELIVERIES)
+				.query(Boolean.class)
+				.single());
+	}
+
 	private void holdAnswers() {
 		this.receiver.always((webhook, exchange) -> {
 			try {
@@ -221,13 +300,21 @@ class AttemptsAtOnceIntegrationTests {
 	}
 
 	private UUID register(AnnotationConfigApplicationContext instance) {
-		return instance.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), "whsec_1");
+		return register(instance, this.business);
+	}
+
+	private UUID register(AnnotationConfigApplicationContext instance, UUID ofBusiness) {
+		return instance.getBean(WebhookEndpoints.class).register(ofBusiness, this.receiver.url(), "whsec_1");
+	}
+
+	private NewDelivery newDelivery(AnnotationConfigApplicationContext instance) {
+		return newDelivery(instance, this.business);
 	}
 
 	/** Of an event that is still new when it is read. */
-	private NewDelivery newDelivery(AnnotationConfigApplicationContext instance) {
+	private static NewDelivery newDelivery(AnnotationConfigApplicationContext instance, UUID ofBusiness) {
 		return Awaitility.await()
-			.until(() -> missing(instance, created(rows.payout(this.business))).getFirst(), NewDelivery::isAtOnce);
+			.until(() -> missing(instance, created(rows.payout(ofBusiness))).getFirst(), NewDelivery::isAtOnce);
 	}
 
 	private List<NewDelivery> newDeliveries(AnnotationConfigApplicationContext instance, int count) {
