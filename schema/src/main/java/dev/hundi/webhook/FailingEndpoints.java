@@ -69,11 +69,14 @@ public class FailingEndpoints {
 			.list();
 	}
 
+	/** Without those that their merchants removed, which nobody will repair. */
 	public Count count() {
 		return this.jdbc.sql("""
-				SELECT count(*) FILTER (WHERE disabled_at IS NULL) AS parked,
-				       count(*) FILTER (WHERE disabled_at IS NOT NULL) AS disabled
-				  FROM webhook_endpoint_failure WHERE parked_until IS NOT NULL
+				SELECT count(*) FILTER (WHERE f.disabled_at IS NULL) AS parked,
+				       count(*) FILTER (WHERE f.disabled_at IS NOT NULL) AS disabled
+				  FROM webhook_endpoint_failure f
+				  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
+				 WHERE f.parked_until IS NOT NULL AND e.active
 				""").query((row, number) -> new Count(row.getInt("parked"), row.getInt("disabled"))).single();
 	}
 

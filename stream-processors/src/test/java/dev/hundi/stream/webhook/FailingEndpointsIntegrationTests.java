@@ -205,6 +205,20 @@ class FailingEndpointsIntegrationTests {
 		awaitDelivered(8);
 	}
 
+	@Test
+	void countsNoEndpointsThatTheirMerchantsRemoved() {
+		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
+		var instance = this.instances.start(Instances.settings(TWELVE_ATTEMPTS,
+				new BreakerRule(2, Duration.ofMillis(20), Duration.ofMillis(20), Duration.ofMillis(100))));
+		UUID endpoint = register(instance);
+		publish(instance, 5);
+		awaitFailure("disabled_at IS NOT NULL");
+		FailingEndpoints endpoints = instance.getBean(FailingEndpoints.class);
+		assertThat(endpoints.count()).isEqualTo(new FailingEndpoints.Count(0, 1));
+		assertThat(instance.getBean(WebhookEndpoints.class).remove(this.business, endpoint)).isTrue();
+		assertThat(endpoints.count()).isEqualTo(FailingEndpoints.Count.NONE);
+	}
+
 	private static BreakerRule rule(int failures, int pauseMs) {
 		return new BreakerRule(failures, Duration.ofMillis(pauseMs), Duration.ofMillis(pauseMs), Duration.ofDays(5));
 	}
