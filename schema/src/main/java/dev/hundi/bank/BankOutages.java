@@ -27,6 +27,9 @@ public class BankOutages {
 	/** Copies report every 5 s; older reports are of copies that have ended. */
 	private static final int FRESH_SECONDS = 20;
 
+	/** A bank that no copy has reported for so long was removed from the settings. */
+	private static final int REMOVED_MINUTES = 10;
+
 	private final JdbcClient jdbc;
 
 	private final RecordEvent events;
@@ -39,7 +42,8 @@ public class BankOutages {
 	/**
 	 * Begins an outage of each bank whose breaker is open in all copies, and ends that of
 	 * each bank whose breaker is closed in one. Without fresh reports, or while a copy
-	 * tries whether the bank answers again, nothing changes.
+	 * tries whether the bank answers again, nothing changes. The outage of a bank that
+	 * was removed ends once others are reported for all its rails.
 	 * @return outages that began or ended
 	 */
 	@Transactional
@@ -55,11 +59,16 @@ public class BankOutages {
 				RETURNING outage_id, transaction_types, begun_at, now() AS at
 				""").param("fresh", FRESH_SECONDS).query(BankOutages::outage).list();
 		List<Outage> ended = this.jdbc.sql("""
-				DELETE FROM bank_outage
-				 WHERE bank IN (SELECT bank FROM bank_health
-				                 WHERE breaker = 'CLOSED' AND reported_at > now() - make_interval(secs => :fresh))
+				WITH fresh AS (
+				  SELECT bank, rail, breaker FROM bank_health WHERE reported_at > now() - make_interval(secs => :fresh)
+				)
+				DELETE FROM bank_outage o
+				 WHERE o.bank IN (SELECT bank FROM fresh WHERE breaker = 'CLOSED')
+				    OR (o.bank NOT IN (SELECT bank FROM bank_health
+				                        WHERE reported_at > now() - make_interval(mins => :removed))
+				        AND o.transaction_types <@ ARRAY(SELECT rail FROM fresh))
 				RETURNING outage_id, transaction_types, begun_at, now() AS at
-				""").param("fresh", FRESH_SECONDS).query(BankOutages::outage).list();
+				""").param("fresh", FRESH_SECONDS).param("removed", REMOVED_MINUTES).query(BankOutages::outage).list();
 		begun.forEach((outage) -> this.events.forAll(WebhookEvent.BANK_DOWN, outage.data()));
 		ended.forEach((outage) -> this.events.forAll(WebhookEvent.BANK_UP, outage.data()));
 		return begun.size() + ended.size();

@@ -3,6 +3,7 @@ package dev.hundi.bank;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBeans;
@@ -78,11 +79,33 @@ class BankOutagesIntegrationTests {
 		assertThat(events()).hasSize(1);
 	}
 
-	private void report(UUID process, BreakerState breaker) {
+	@Test
+	void endsTheOutageOfARemovedBankOnceOthersHaveItsRails() {
+		report(ONE, BreakerState.OPEN);
+		assertThat(this.outages.detect()).isEqualTo(1);
+		report(OTHER, "second", BreakerState.CLOSED, Rail.IMPS, Rail.NEFT);
+		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '9 min' WHERE bank = 'sandbox'").update();
+		assertThat(this.outages.detect()).as("its copies may come back").isZero();
+		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '11 min'").update();
+		assertThat(this.outages.detect()).as("no process reports anything").isZero();
+		report(OTHER, "second", BreakerState.CLOSED, Rail.IMPS);
+		assertThat(this.outages.detect()).as("no bank has NEFT").isZero();
+		report(OTHER, "second", BreakerState.CLOSED, Rail.IMPS, Rail.NEFT);
+		assertThat(this.outages.detect()).isEqualTo(1);
+		assertThat(this.outages.detect()).isZero();
+		assertThat(events()).extracting((event) -> event.path("event").asString())
+			.containsExactly("BankDown", "BankUp");
+	}
+
+	private static void report(UUID process, BreakerState breaker) {
+		report(process, "sandbox", breaker, Rail.IMPS, Rail.NEFT);
+	}
+
+	private static void report(UUID process, String bank, BreakerState breaker, Rail... rails) {
 		RailHealth.State state = new RailHealth.State(breaker, false, 0);
 		beans.getBean(BankHealth.class)
-			.report(process, List.of(new RailHealth("sandbox", Rail.IMPS, state, Map.of(), null),
-					new RailHealth("sandbox", Rail.NEFT, state, Map.of(), null)));
+			.report(process,
+					Stream.of(rails).map((rail) -> new RailHealth(bank, rail, state, Map.of(), null)).toList());
 	}
 
 	private List<JsonNode> events() {
