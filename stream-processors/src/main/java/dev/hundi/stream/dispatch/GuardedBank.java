@@ -162,8 +162,7 @@ class GuardedBank {
 			this.calls.release();
 			return 0;
 		}
-		if (!this.rate.asBlocking().tryConsume(1, atMost)) {
-			release();
+		if (!awaitRate(atMost)) {
 			return 0;
 		}
 		int acquired = 1;
@@ -171,6 +170,20 @@ class GuardedBank {
 			acquired++;
 		}
 		return acquired;
+	}
+
+	/** Otherwise releases the permit, also if it is interrupted. */
+	private boolean awaitRate(Duration atMost) throws InterruptedException {
+		boolean within = false;
+		try {
+			within = this.rate.asBlocking().tryConsume(1, atMost);
+		}
+		finally {
+			if (!within) {
+				release();
+			}
+		}
+		return within;
 	}
 
 	/** Whether payouts wait for capacity. */

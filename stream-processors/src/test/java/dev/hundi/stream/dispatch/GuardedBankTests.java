@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.payout.Rail;
@@ -47,6 +48,26 @@ class GuardedBankTests {
 		assertThat(bank.acquire(5, Duration.ofMillis(1))).isZero();
 	}
 
+	@Test
+	void keepsNoPermitOfAnInterruptedWait() throws InterruptedException {
+		GuardedBank bank = new GuardedBank("axis", settings(CONCURRENCY, 1), new NoBank(), Duration.ofMillis(1));
+		AtomicInteger acquired = new AtomicInteger();
+		Thread thread = Thread.ofPlatform().start(() -> {
+			try {
+				while (true) {
+					acquired.addAndGet(bank.acquire(1, PATIENCE));
+				}
+			}
+			catch (InterruptedException ex) {
+				// The end of the test.
+			}
+		});
+		Awaitility.await().until(() -> acquired.get() > 0 && bank.callsInFlight() > acquired.get());
+		thread.interrupt();
+		thread.join();
+		assertThat(bank.callsInFlight()).isEqualTo(acquired.get());
+	}
+
 	/** What the circuit breaker is not told, a half-open one would wait for. */
 	@Test
 	void countsAnErrorOfACallAsAFailure() throws InterruptedException {
@@ -69,9 +90,12 @@ class GuardedBankTests {
 	}
 
 	private static GuardedBank bank(String name, int concurrency, Duration groupWait) {
-		BankSettings settings = new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE,
-				PATIENCE, concurrency, 5_000, false, null, BankSecurity.NONE, null);
-		return new GuardedBank(name, settings, new NoBank(), groupWait);
+		return new GuardedBank(name, settings(concurrency, 5_000), new NoBank(), groupWait);
+	}
+
+	private static BankSettings settings(int concurrency, int ratePerSecond) {
+		return new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE, PATIENCE, concurrency,
+				ratePerSecond, false, null, BankSecurity.NONE, null);
 	}
 
 	/** Pays and registers nothing. */
