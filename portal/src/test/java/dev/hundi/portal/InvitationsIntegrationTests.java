@@ -152,6 +152,10 @@ class InvitationsIntegrationTests {
 			.allMatch((row) -> row.contains("trail.guest@example.com") && !row.contains("Trail Renamed"));
 		assertThat(visitor.get("/audit").document().select("#audit-table").text()).contains("Person invited",
 				"Person joined", "trail.lost@example.com");
+		assertThat(visitor.get("/audit?person=" + guest.id()).document().select("#audit-table tbody tr").eachText())
+			.as("acts of a person who left")
+			.isNotEmpty()
+			.allMatch((row) -> row.contains("trail.guest@example.com") && !row.contains("Hundi staff"));
 		inviteBusiness();
 		recoverOwner(owner);
 		assertThat(this.portal.jdbc().sql("""

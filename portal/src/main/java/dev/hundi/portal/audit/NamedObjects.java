@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import dev.hundi.audit.AuditEvent;
 import dev.hundi.person.Audience;
@@ -37,17 +38,27 @@ class NamedObjects {
 
 	/**
 	 * Names of people, invitations, principals, endpoints and payees by the object of an
-	 * event. The staff reads no payees.
+	 * event, and of those who acted and have left the business. The staff reads no
+	 * payees.
 	 * @param business null for the chain of the staff
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public Map<String, String> names(@Nullable UUID business, List<AuditEvent> events) {
-		List<String> objects = events.stream().map(AuditEvent::object).filter(Objects::nonNull).distinct().toList();
+		List<String> objects = Stream
+			.concat(events.stream().map(AuditEvent::object), events.stream().map(NamedObjects::hiddenActor))
+			.filter(Objects::nonNull)
+			.distinct()
+			.toList();
 		Map<String, String> names = people(objects);
 		if (business != null && this.address.audience() == Audience.MERCHANT) {
 			names.putAll(payees(business, objects));
 		}
 		return names;
+	}
+
+	private static @Nullable String hiddenActor(AuditEvent event) {
+		UUID person = event.actor().personId();
+		return (person != null && event.personName() == null) ? person.toString() : null;
 	}
 
 	/** Whoever left a business is not visible to it, but the invitation is. */
