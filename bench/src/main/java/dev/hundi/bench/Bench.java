@@ -124,9 +124,13 @@ public final class Bench {
 		}
 
 		@Command(description = "Delay from the commit of an accepted payout to the bank request.")
-		void delay(@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "500", converter = Positive.class,
-				description = DEFAULT) int payouts) throws Exception {
-			StreamDelay.measure(payouts);
+		void delay(
+				@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "500", converter = Positive.class,
+						description = DEFAULT) int payouts,
+				@Option(names = "--warm-up", paramLabel = "S", defaultValue = "240", converter = Positive.class,
+						description = "Seconds of load before, for the JIT compilers. " + DEFAULT) int warmUp)
+				throws Exception {
+			StreamDelay.measure(payouts, Duration.ofSeconds(warmUp));
 		}
 
 		@Command(description = "Searches and deep pages for a business with many payouts.")
