@@ -1,4 +1,4 @@
--- Whoever left the team of a draft has no membership that names the person. The invitation does, also after its address is erased.
+-- No membership names a person who left the team of a draft. The invitation does, also after its address is erased.
 
 -- Deferred: the invitation is used up before its person is stored, so that of two attempts one finds it used.
 ALTER TABLE invitation ADD used_by uuid REFERENCES person DEFERRABLE INITIALLY DEFERRED CHECK (used_by IS NULL OR used_at IS NOT NULL);

@@ -35,7 +35,7 @@ public sealed interface SignInAttempt {
 
 	}
 
-	/** The network is blocked, whoever signs in from there. */
+	/** The network is blocked for every person. */
 	final class NetworkBlocked implements SignInAttempt {
 
 	}

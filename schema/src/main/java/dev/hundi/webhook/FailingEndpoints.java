@@ -69,7 +69,7 @@ public class FailingEndpoints {
 			.list();
 	}
 
-	/** Without those that their merchants removed, which nobody will repair. */
+	/** Without those that their merchants removed, which will not be repaired. */
 	public Count count() {
 		return this.jdbc.sql("""
 				SELECT count(*) FILTER (WHERE f.disabled_at IS NULL) AS parked,

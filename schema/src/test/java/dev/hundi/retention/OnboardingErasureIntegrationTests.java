@@ -156,7 +156,7 @@ class OnboardingErasureIntegrationTests {
 		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
 	}
 
-	/** Whoever left the team of a draft belongs to no business. */
+	/** A person who left the team of a draft belongs to no business. */
 	@Test
 	void erasesPeopleWhoLeftTheTeamOfADraft() {
 		UUID business = TestBusiness.create(this.database).id();

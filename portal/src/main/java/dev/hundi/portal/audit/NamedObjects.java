@@ -61,7 +61,7 @@ class NamedObjects {
 		return (person != null && event.personName() == null) ? person.toString() : null;
 	}
 
-	/** Whoever left a business is not visible to it, but the invitation is. */
+	/** A business cannot read a person who left it, but the invitation. */
 	private Map<String, String> people(List<String> objects) {
 		Map<String, String> names = new HashMap<>();
 		this.jdbc
