@@ -160,16 +160,15 @@ public class ReconciliationRuns {
 
 	/** A day that is skipped would never be closed, because a later one is. */
 	private void requireNoGap(long account, LocalDate day) {
-		LocalDate first = firstStatement(account);
-		LocalDate next = this.jdbc.sql("""
-				SELECT max(business_date) + 1 FROM reconciliation_run WHERE nodal_account_id = :account AND NOT is_dry
-				""").param("account", account).query(LocalDate.class).optional().orElse(first);
+		Optional<LocalDate> newest = this.jdbc.sql("""
+				SELECT max(business_date) FROM reconciliation_run WHERE nodal_account_id = :account AND NOT is_dry
+				""").param("account", account).query(LocalDate.class).optional();
+		LocalDate next = newest.map((date) -> date.plusDays(1)).orElseGet(() -> firstStatement(account));
 		if (day.isAfter(next)) {
 			throw new IllegalStateException("The day before %s is not closed; the next day is %s".formatted(day, next));
 		}
-		if (day.isBefore(first)) {
-			throw new IllegalStateException(
-					"The first statement is of %s; no day before it is closed".formatted(first));
+		if (newest.isEmpty() && day.isBefore(next)) {
+			throw new IllegalStateException("The first statement is of %s; no day before it is closed".formatted(next));
 		}
 	}
 
