@@ -401,10 +401,10 @@ class FinanceIntegrationTests {
 			next = rows.select("#next").attr("href");
 		}
 		assertThat(breaks).isEqualTo(this.run.proof().breaksPaise());
-		Document ledger = reader.get(path + "/rows/LEDGER").document();
-		assertThat(ledger.select("#start").text()).contains("₹0.00");
-		assertThat(ledger.select("[data-paise]").eachAttr("data-paise").stream().mapToLong(Long::parseLong).sum())
-			.isEqualTo(this.run.proof().ledgerPaise());
+		long before = number("SELECT ledger_paise FROM reconciliation_run WHERE run_id < " + this.run.runId());
+		assertThat(before).isNotZero();
+		assertLedger(reader, "/finance/runs/" + number("SELECT min(run_id) FROM reconciliation_run"), 0, before);
+		assertLedger(reader, path, before, Objects.requireNonNull(this.run.proof().ledgerPaise()) - before);
 		assertThat(reader.get(path + "/rows/STATEMENTS").document().select("#rows tbody tr:first-child").text())
 			.endsWith(page.select("#closing").text());
 		assertThat(reader.get(path + "/rows/LATE").document().select("[data-paise]")).isEmpty();
@@ -452,6 +452,18 @@ class FinanceIntegrationTests {
 			.sql("SELECT break_id FROM reconciliation_break WHERE closed_on IS NULL AND " + rule)
 			.query(Long.class)
 			.list();
+	}
+
+	private static void assertLedger(Visitor reader, String run, long startPaise, long rowsPaise) {
+		Document ledger = reader.get(run + "/rows/LEDGER").document();
+		assertThat(ledger.select("#start").text().replaceAll(".*₹([0-9,.]+) .*", "$1").replaceAll("[,.]", ""))
+			.isEqualTo((startPaise == 0) ? "000" : Long.toString(startPaise));
+		assertThat(ledger.select("[data-paise]").eachAttr("data-paise").stream().mapToLong(Long::parseLong).sum())
+			.isEqualTo(rowsPaise);
+	}
+
+	private long number(String query) {
+		return this.portal.jdbc().sql(query).query(Long.class).single();
 	}
 
 	private String sql(String query) {

@@ -43,7 +43,7 @@ class PersonalTableIntegrationTests {
 			Map.entry("table_name", "a table"), Map.entry("found_by", "a kind of identifier"),
 			Map.entry("described_by", "a row number"), Map.entry("reported_by", "a kind of message"),
 			Map.entry("erased_at", "a time"), Map.entry("installed_by", "a database role"),
-			Map.entry("by_hand_only", "a flag"));
+			Map.entry("by_hand_only", "a flag"), Map.entry("kind_from_narration", "a flag"));
 
 	/** Stay as long as the books: audit of who decided what, and data of merchants. */
 	private static final Map<String, String> KEPT = Map.ofEntries(Map.entry("bank_calendar", "name of a holiday"),

@@ -120,9 +120,24 @@ public final class TestBooks {
 			.sum();
 	}
 
-	/** Requests the day; nothing runs yet. */
+	/** Requests the day; nothing runs yet. The day before is closed and signed first. */
 	public ReconciliationRun request(boolean dry, String by) {
-		return runs().request(this.day, dry, by, Instant.now().plus(Duration.ofDays(3)));
+		if (!dry) {
+			closeDayBefore(by);
+		}
+		return request(this.day, dry, by);
+	}
+
+	private ReconciliationRun request(LocalDate date, boolean dry, String by) {
+		return runs().request(date, dry, by, Instant.now().plus(Duration.ofDays(3)));
+	}
+
+	private void closeDayBefore(String by) {
+		LocalDate before = this.day.minusDays(1);
+		if (runs().newest(1_000).stream().allMatch(ReconciliationRun::dry)) {
+			request(before, false, by);
+			signOff(finish(claim()).runId(), "day.before@example.com");
+		}
 	}
 
 	/** Claims the requested run, as batch-jobs does. */
