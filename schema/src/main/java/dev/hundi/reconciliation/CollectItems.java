@@ -71,7 +71,9 @@ final class CollectItems {
 	}
 
 	void collect(ClaimedRun run, ReconciliationRules rules) {
-		this.book.collects(run);
+		if (!run.dry()) {
+			this.book.collects(run);
+		}
 		this.arrange.arrangeUpTo(run.accountId(), run.businessDate());
 		new Resolutions(this.jdbc).assignTo(run);
 		collectAccepted(run, rules);

@@ -135,11 +135,15 @@ final class ReconciliationBook {
 			.update();
 	}
 
-	/** Records that a run collects without the statements that are withdrawn. */
+	/**
+	 * Records that a run collects without the statements that are withdrawn. It is also
+	 * the correction of earlier days, which cannot be closed again.
+	 */
 	void collects(ClaimedRun run) {
-		this.jdbc.sql("UPDATE reconciliation_run SET is_outdated = false WHERE run_id = :runId AND is_outdated")
-			.param("runId", run.runId())
-			.update();
+		this.jdbc.sql("""
+				UPDATE reconciliation_run SET is_outdated = false
+				 WHERE nodal_account_id = :account AND business_date <= :day AND is_outdated
+				""").param("account", run.accountId()).param("day", run.businessDate()).update();
 	}
 
 	/** Records that the ledger is collected up to a day. */

@@ -310,6 +310,18 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(runs.find(run).orElseThrow().signedBy()).isNotNull();
 	}
 
+	@Test
+	void signsADayWhoseStatementIsWithdrawnOnceTheNextDayIsClosed() throws Exception {
+		UUID statement = this.books.statement();
+		this.api.signOff(this.books.close(this.books.day.minusDays(1), false).runId());
+		long run = this.books.close(false).runId();
+		withdraw(statement, Map.of());
+
+		assertNotSignable(run);
+		this.api.signOff(this.books.close(this.books.day.plusDays(1), false).runId());
+		assertThat(this.books.bean(ReconciliationRuns.class).find(run).orElseThrow().signedBy()).isNotNull();
+	}
+
 	/** The transaction of the withdrawal begins before the run ends. */
 	@Test
 	void doesNotSignADayWhoseStatementIsWithdrawnWhileItsRunEnds() throws Exception {
