@@ -2,6 +2,8 @@ package dev.hundi.bank;
 
 import java.util.UUID;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Our reference of a payout at a bank, derived from the payout's id alone. Every attempt
  * and enquiry of a payout carries the same one, so that the bank's own idempotency
@@ -11,7 +13,11 @@ public final class BankReference {
 
 	private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
 
+	private static final String PREFIX = "HND";
+
 	private static final int DIGITS = 26;
+
+	private static final int LENGTH = PREFIX.length() + DIGITS;
 
 	private BankReference() {
 	}
@@ -29,7 +35,50 @@ public final class BankReference {
 			low = (low >>> 5) | (high << 59);
 			high >>>= 5;
 		}
-		return "HND" + new String(digits);
+		return PREFIX + new String(digits);
+	}
+
+	/** Whether a text has the form of our references. */
+	public static boolean isReference(String text) {
+		return text.length() == LENGTH && isReferenceAt(text, 0);
+	}
+
+	/**
+	 * The first reference of ours in a text, such as the narration of a statement, that
+	 * is not a part of a longer word of upper-case letters and digits; null for none.
+	 */
+	public static @Nullable String findIn(String text) {
+		// Statements have millions of narrations, and a pattern takes several times as
+		// long.
+		for (int at = text.indexOf(PREFIX); at >= 0; at = text.indexOf(PREFIX, at + 1)) {
+			int end = at + LENGTH;
+			if (isReferenceAt(text, at) && (at == 0 || !isOfWord(text.charAt(at - 1)))
+					&& (end == text.length() || !isOfWord(text.charAt(end)))) {
+				return text.substring(at, end);
+			}
+		}
+		return null;
+	}
+
+	private static boolean isReferenceAt(String text, int at) {
+		if (at + LENGTH > text.length() || !text.startsWith(PREFIX, at)) {
+			return false;
+		}
+		for (int i = at + PREFIX.length(); i < at + LENGTH; i++) {
+			if (!isDigit(text.charAt(i))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** A digit of Crockford's base 32. */
+	private static boolean isDigit(char next) {
+		return isOfWord(next) && next != 'I' && next != 'L' && next != 'O' && next != 'U';
+	}
+
+	private static boolean isOfWord(char next) {
+		return (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
 	}
 
 }

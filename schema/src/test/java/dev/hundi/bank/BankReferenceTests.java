@@ -1,6 +1,9 @@
 package dev.hundi.bank;
 
+import java.util.Random;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +23,42 @@ class BankReferenceTests {
 		assertThat(BankReference.of(new UUID(0, 1))).endsWith("01");
 		assertThat(BankReference.of(new UUID(-1, -1))).isEqualTo("HND7" + "Z".repeat(25));
 		assertThat(BankReference.of(new UUID(1, 0))).isEqualTo("HND" + "0".repeat(13) + "G" + "0".repeat(12));
+	}
+
+	@Test
+	void isRecognisedByItsForm() {
+		String reference = BankReference.of(UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"));
+		assertThat(BankReference.isReference(reference)).isTrue();
+		assertThat(BankReference.isReference(reference + "0")).isFalse();
+		assertThat(BankReference.isReference(reference.substring(1))).isFalse();
+		assertThat(BankReference.isReference(reference.replace("HND", "HNE"))).isFalse();
+		assertThat(BankReference.isReference("HND" + "O".repeat(26))).isFalse();
+		assertThat(BankReference.findIn("NEFT/" + reference + "/Ravi")).isEqualTo(reference);
+		assertThat(BankReference.findIn("HND " + reference)).isEqualTo(reference);
+		assertThat(BankReference.findIn("X" + reference)).isNull();
+	}
+
+	/** Texts of few letters, so that many have a reference or almost one. */
+	@Test
+	void isFoundWhereThePatternFindsIt() {
+		Pattern pattern = Pattern.compile("(?<![0-9A-Z])HND[0-9A-HJKMNP-TV-Z]{26}(?![0-9A-Z])");
+		String[] parts = { "HND", "0".repeat(26), "ABCDEFGHJKMNPQRSTVWXYZ0123", "H", "I", "u", " ", "/", "HND7",
+				"\u0130" };
+		Random random = new Random(1);
+		int found = 0;
+		for (int i = 0; i < 100_000; i++) {
+			StringBuilder text = new StringBuilder();
+			for (int part = random.nextInt(8); part > 0; part--) {
+				text.append(parts[random.nextInt(parts.length)]);
+			}
+			Matcher matcher = pattern.matcher(text);
+			String expected = matcher.find() ? matcher.group() : null;
+			assertThat(BankReference.findIn(text.toString())).as("%s", text).isEqualTo(expected);
+			assertThat(BankReference.isReference(text.toString())).as("%s", text)
+				.isEqualTo(pattern.matcher(text).matches());
+			found += (expected != null) ? 1 : 0;
+		}
+		assertThat(found).isGreaterThan(1_000);
 	}
 
 }

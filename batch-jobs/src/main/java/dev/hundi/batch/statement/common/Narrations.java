@@ -1,9 +1,8 @@
 package dev.hundi.batch.statement.common;
 
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
+import dev.hundi.bank.BankReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,6 @@ public final class Narrations {
 
 	/** Finds only our own references. */
 	public static final Narrations NONE = new Narrations(null);
-
-	/** Our own reference in a narration of any bank. */
-	private static final Pattern OWN_REFERENCE = Pattern.compile("(?<![0-9A-Z])HND[0-9A-HJKMNP-TV-Z]{26}(?![0-9A-Z])");
 
 	private final @Nullable List<NarrationPattern> patterns;
 
@@ -30,15 +26,15 @@ public final class Narrations {
 	}
 
 	static boolean isOwnReference(@Nullable String text) {
-		return text != null && OWN_REFERENCE.matcher(text.strip()).matches();
+		return text != null && BankReference.isReference(text.strip());
 	}
 
 	/** Fills the empty fields of a draft. */
 	void explain(LineDraft draft, String narration) {
 		if (!draft.hasOwnReference()) {
-			Matcher own = OWN_REFERENCE.matcher(narration);
-			if (own.find()) {
-				draft.reference(own.group());
+			String own = BankReference.findIn(narration);
+			if (own != null) {
+				draft.reference(own);
 			}
 		}
 		if (this.patterns == null) {
