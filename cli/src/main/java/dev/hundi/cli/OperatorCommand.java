@@ -3,6 +3,7 @@ package dev.hundi.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -91,6 +92,7 @@ public final class OperatorCommand {
 				return 2;
 			}
 			case CommandFailedException known -> err.println(known.getMessage());
+			case FileSystemException local -> err.println("A file cannot be read or written: " + local);
 			case IOException outage -> err.println("The staff portal does not answer: " + outage);
 			default -> throw failure;
 		}

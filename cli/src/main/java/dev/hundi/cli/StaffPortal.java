@@ -9,14 +9,18 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * Calls the staff portal and prints its response. What another process carries out is
@@ -60,34 +64,40 @@ final class StaffPortal {
 	}
 
 	int upload(String path, Fields query, Path file) throws IOException, InterruptedException {
+		if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+			throw new CommandFailedException(file + " is not a readable file");
+		}
 		return print(
 				ended(send("POST", path + query.query(), "application/octet-stream", BodyPublishers.ofFile(file))));
 	}
 
 	/**
 	 * Waits until a process has written a file and downloads it, or prints why there is
-	 * none.
+	 * none. A target that cannot be written is refused before anything is asked for.
 	 */
 	int download(String path, String filePath, Path file) throws IOException, InterruptedException {
-		Answer asked = send("GET", path, "application/json", BodyPublishers.noBody());
-		Answer ended = ended(asked);
-		if (ended.status() != 200) {
-			return print(ended);
-		}
-		Answer content = save(filePath + asked.json().path("requestId").asString(), file);
-		if (content.status() != 200) {
-			return print(content);
+		try (SavedFile saved = SavedFile.at(file)) {
+			Answer asked = send("GET", path, "application/json", BodyPublishers.noBody());
+			Answer ended = ended(asked);
+			if (!ended.isDone()) {
+				return print(ended);
+			}
+			Answer content = save(filePath + asked.json().path("requestId").asString(""), saved.part());
+			if (content.status() != 200) {
+				return print(content);
+			}
+			saved.finish();
 		}
 		this.out.println(file);
 		return 0;
 	}
 
 	/** Saves what a path has without holding it in memory. */
-	private Answer save(String path, Path file) throws IOException, InterruptedException {
+	private Answer save(String path, Path part) throws IOException, InterruptedException {
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
 			HttpResponse<byte[]> response = http.send(request(this.access.token(), path).GET().build(),
-					(answer) -> (answer.statusCode() == 200)
-							? BodySubscribers.mapping(BodySubscribers.ofFile(file), (saved) -> new byte[0])
+					(answer) -> (answer.statusCode() == 200) ? BodySubscribers
+						.mapping(BodySubscribers.ofFile(part, StandardOpenOption.WRITE), (saved) -> new byte[0])
 							: BodySubscribers.ofByteArray());
 			return new Answer(response.statusCode(), response.body());
 		}
@@ -100,16 +110,19 @@ final class StaffPortal {
 
 	/** The final answer, if another process carries the request out. */
 	private Answer ended(Answer first) throws IOException, InterruptedException {
-		if (first.status() != 202) {
+		if (first.status() != 202 || !first.isJson()) {
 			return first;
 		}
-		String path = "/requests/" + first.json().path("requestId").asString();
+		String path = "/requests/" + first.json().path("requestId").asString("");
 		long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
 		while (System.nanoTime() < deadline) {
 			Answer answer = send("GET", path, "application/json", BodyPublishers.noBody());
-			String state = (answer.status() == 200) ? answer.json().path("state").asString() : "";
+			if (answer.status() != 200 || !answer.isJson()) {
+				return answer;
+			}
+			String state = answer.json().path("state").asString("");
 			if (!state.equals("PENDING")) {
-				return (answer.status() == 200) ? result(state, answer.json()) : answer;
+				return result(state, answer.json());
 			}
 			Thread.sleep(POLL_INTERVAL);
 		}
@@ -131,10 +144,10 @@ final class StaffPortal {
 		return new Answer(200, JsonMapper.shared().writeValueAsBytes(only.orElse(result)));
 	}
 
+	/** A proxy in front of the portal answers with a page that is not JSON. */
 	private int print(Answer answer) {
-		this.out
-			.println((answer.body().length > 0) ? json.writeValueAsString(answer.json()) : "HTTP " + answer.status());
-		return (answer.status() == 200) ? 0 : 1;
+		this.out.println(answer.isJson() ? json.writeValueAsString(answer.json()) : "HTTP " + answer.status());
+		return answer.isDone() ? 0 : 1;
 	}
 
 	private Answer send(String method, String path, String contentType, BodyPublisher body)
@@ -157,14 +170,27 @@ final class StaffPortal {
 	@SuppressWarnings("ArrayRecordComponent")
 	private record Answer(int status, byte[] body) {
 
+		/** The body; missing if it is empty or not JSON. */
 		JsonNode json() {
-			return JsonMapper.shared().readTree(this.body);
+			try {
+				return JsonMapper.shared().readTree(this.body);
+			}
+			catch (JacksonException ex) {
+				return MissingNode.getInstance();
+			}
+		}
+
+		boolean isJson() {
+			return !json().isMissingNode();
+		}
+
+		boolean isDone() {
+			return this.status == 200 && (this.body.length == 0 || isJson());
 		}
 
 		/** Whether only a fresh second factor is missing. */
 		boolean isUnconfirmed() {
-			return this.status == 403 && this.body.length > 0
-					&& json().path("code").asString("").equals("confirmation_required");
+			return this.status == 403 && json().path("code").asString("").equals("confirmation_required");
 		}
 
 	}

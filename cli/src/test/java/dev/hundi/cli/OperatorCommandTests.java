@@ -151,7 +151,7 @@ class OperatorCommandTests {
 		Path file = Files.writeString(directory.resolve("day.csv"), "a,b");
 		assertThat(run("statements", "load", file.toString(), "--account", "12", "--reason", "r")).isZero();
 		this.answers.addAll(List.of(ACCEPTED, DONE));
-		Path report = directory.resolve("report.csv");
+		Path report = Files.writeString(directory.resolve("report.csv"), "longer than what replaces it");
 		assertThat(run("reconciliation", "report", "1", report.toString())).isZero();
 		assertThat(this.requests).containsExactly("POST /statements/uploads?name=day.csv&account=12&reason=r a,b",
 				"GET /reconciliation/runs/1/report.csv", "GET /requests/7", "GET /reconciliation/reports/7");
@@ -170,6 +170,35 @@ class OperatorCommandTests {
 				"2026-11-30"))
 			.isOne();
 		assertThat(journal).as("an error does not replace a file").hasContent("{\"ok\":true}");
+		assertThat(directory).isDirectoryContaining((found) -> found.equals(journal))
+			.isDirectoryNotContaining((found) -> found.toString().endsWith(".part"));
+	}
+
+	@Test
+	void doesNotBlameThePortalForFilesOfThisComputer(@TempDir Path directory) throws IOException {
+		Path missing = directory.resolve("missing");
+		assertThat(run("statements", "load", missing.resolve("day.csv").toString(), "--account", "12", "--reason", "r"))
+			.isOne();
+		assertThat(run("reconciliation", "report", "1", missing.resolve("report.csv").toString())).isOne();
+		Path folder = Files.createDirectory(directory.resolve("folder.csv"));
+		assertThat(run("reconciliation", "report", "1", folder.toString())).isOne();
+		assertThat(this.requests).isEmpty();
+		assertThat(printed(this.err))
+			.contains("day.csv is not a readable file", "A file cannot be read or written", "report.csv",
+					"is a directory")
+			.doesNotContain("The staff portal does not answer");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 200, 202, 403, 502 })
+	void printsTheStatusOfAnAnswerThatIsNotJson(int status, @TempDir Path directory) {
+		Answer page = new Answer(status, "<html>Bad gateway</html>");
+		this.answers.addAll(List.of(page, page));
+		assertThat(run("webhooks", "endpoints")).isOne();
+		assertThat(run("reconciliation", "report", "1", directory.resolve("report.csv").toString())).isOne();
+		assertThat(printed(this.out)).isEqualTo("HTTP %1$d\nHTTP %1$d\n".formatted(status));
+		assertThat(printed(this.err)).isEmpty();
+		assertThat(directory).isEmptyDirectory();
 	}
 
 	@Test
