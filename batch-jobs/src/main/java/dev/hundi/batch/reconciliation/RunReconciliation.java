@@ -67,11 +67,11 @@ class RunReconciliation {
 	/** Closes or rehearses the day, schedules a retry or marks the run as failed. */
 	void run(Claim<ClaimedRun> claim) {
 		ClaimedRun run = claim.item();
-		if (run.attempt() > this.settings.attempts()) {
+		Job job = run.dry() ? rehearsal(run) : reconciliation(claim);
+		if (run.attempt() > this.settings.attempts() && !this.jobs.hasCompleted(job, parameters(run))) {
 			this.runs.failed(run, "The instance that ran it stopped " + this.settings.attempts() + " times");
 			return;
 		}
-		Job job = run.dry() ? rehearsal(run) : reconciliation(claim);
 		Optional<Throwable> failure = this.jobs.run(job, parameters(run), new FirstFailure());
 		if (failure.isEmpty()) {
 			this.runs.done(run);

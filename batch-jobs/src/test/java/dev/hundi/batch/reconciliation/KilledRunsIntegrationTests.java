@@ -12,6 +12,7 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,33 @@ abstract class KilledRunsIntegrationTests {
 			this.books.runDue();
 			return state(asked).equals("DONE");
 		});
+	}
+
+	/** Killed after Batch recorded the end of the job and before the run was done. */
+	@Test
+	void closesADayWhoseJobCompletedAtItsLastAttempt() {
+		this.books.statement();
+		ReconciliationRun asked = this.books.request(false);
+		await().until(() -> {
+			this.books.runDue();
+			return state(asked).equals("DONE");
+		});
+		ManyMovements.withoutTriggers(this.books.database.dataSource(), (unguarded) -> unguarded.sql("""
+				UPDATE reconciliation_run SET state = 'RUNNING', claim_id = gen_random_uuid(), due_at = now(),
+				       attempt_count = 1000, completed_at = NULL
+				 WHERE run_id = :id
+				""").param("id", asked.runId()).update());
+
+		await().until(() -> {
+			this.books.runDue();
+			return !state(asked).equals("RUNNING");
+		});
+
+		assertThat(state(asked)).isEqualTo("DONE");
+		assertThat(this.books.jdbc.sql("""
+				SELECT count(*) FROM batch_job_execution_params
+				 WHERE parameter_name = 'runId' AND parameter_value = cast(:id AS text)
+				""").param("id", asked.runId()).query(Long.class).single()).as("the job does not run again").isOne();
 	}
 
 	private String state(ReconciliationRun asked) {
