@@ -51,6 +51,11 @@ public enum BulkColumn {
 		return Optional.ofNullable(BY_HEADING.get(plain(heading)));
 	}
 
+	/** The headings of a column as {@link #plain} writes them. */
+	public List<String> plainHeadings() {
+		return Stream.concat(Stream.of(this.heading), this.others.stream()).map(BulkColumn::plain).toList();
+	}
+
 	private static String plain(String heading) {
 		return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{Nd}]", "");
 	}

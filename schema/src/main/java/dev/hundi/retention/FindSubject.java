@@ -1,15 +1,23 @@
 package dev.hundi.retention;
 
 import java.util.List;
+import java.util.stream.Stream;
+
+import dev.hundi.bulk.BulkColumn;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Finds everything about a person and keeps the keys in temporary tables of the session.
- * A beneficiary is found by what it is and by what it was; a statement line by its
- * counterparty or the UTR of a payout.
+ * A beneficiary is found by what it is and by what it was; a statement line by the UTR of
+ * a payout, or by the VPA of its counterparty.
  */
 final class FindSubject {
+
+	/** Columns whose digits may be those of a phone number by chance. */
+	private static final String[] NOT_PHONES = Stream.of(BulkColumn.ACCOUNT_NUMBER, BulkColumn.MERCHANT_REFERENCE)
+		.flatMap((column) -> column.plainHeadings().stream())
+		.toArray(String[]::new);
 
 	private final JdbcClient jdbc;
 
@@ -42,18 +50,23 @@ final class FindSubject {
 						+ columns(subject, "beneficiary_phone", "beneficiary_email"),
 				"""
 						INSERT INTO subject_row
-						SELECT t.business_id, t.bulk_file_id, t.row_number FROM bulk_row t
-						 WHERE %s OR EXISTS (SELECT FROM unnest(t.cells) AS cell WHERE %s)
-						""".formatted(columns(subject, "phone_number", "email"), cell(subject, "cell")), """
+						SELECT t.business_id, t.bulk_file_id, t.row_number
+						  FROM bulk_row t JOIN bulk_file f USING (business_id, bulk_file_id)
+						 WHERE %s OR %s
+						""".formatted(columns(subject, "phone_number", "email"), cells(subject)), """
 						INSERT INTO subject_line
 						SELECT t.bank_statement_id, t.line_number FROM bank_statement_line t WHERE %s
 						UNION
 						SELECT l.bank_statement_id, l.line_number FROM bank_statement_line l
 						 WHERE l.utr IN (SELECT p.utr FROM payout p JOIN subject_payout USING (business_id, payout_id))
-						""".formatted(cell(subject, "t.counterparty_account")),
+						""".formatted(counterparty(subject)),
 				"INSERT INTO subject_export SELECT t.business_id, t.export_id FROM wallet_export t WHERE "
-						+ cell(subject, "t.search"))) {
-			this.jdbc.sql(sql).param("value", subject.value()).param("ifsc", subject.ifsc()).update();
+						+ subject.matchesAlone("t.search"))) {
+			this.jdbc.sql(sql)
+				.param("value", subject.value())
+				.param("ifsc", subject.ifsc())
+				.param("notPhones", NOT_PHONES)
+				.update();
 		}
 	}
 
@@ -70,9 +83,30 @@ final class FindSubject {
 		return subject.matches("t.account_number", "t.ifsc", "t.vpa", "t." + phone, "t." + email);
 	}
 
-	/** A text that is an identifier alone; it has no IFSC beside it. */
-	private static String cell(Subject subject, String text) {
-		return subject.matches(text, "coalesce(:ifsc, '')", text, text, text);
+	/**
+	 * The cells of a row, which are all that an invalid row has. An account number is
+	 * unique only with its IFSC, so another bank's row is of another person.
+	 */
+	private static String cells(Subject subject) {
+		return switch (subject.kind()) {
+			case ACCOUNT -> """
+					(:value = ANY (t.cells) AND EXISTS (SELECT FROM unnest(t.cells) AS cell WHERE upper(cell) = :ifsc))
+					""";
+			case VPA, EMAIL ->
+				"EXISTS (SELECT FROM unnest(t.cells) AS cell WHERE " + subject.matchesAlone("cell") + ")";
+			case PHONE ->
+				"""
+						EXISTS (SELECT FROM unnest(t.cells, f.headings) AS column_of (cell, heading)
+						         WHERE regexp_replace(lower(coalesce(heading, '')), '[^[:alnum:]]', '', 'g') <> ALL (:notPhones)
+						           AND %s)
+						"""
+					.formatted(subject.matchesAlone("cell"));
+		};
+	}
+
+	/** A statement names no IFSC, so only a VPA identifies a counterparty. */
+	private static String counterparty(Subject subject) {
+		return (subject.kind() == Subject.Kind.VPA) ? subject.matchesAlone("t.counterparty_account") : "false";
 	}
 
 }

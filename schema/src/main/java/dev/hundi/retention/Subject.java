@@ -52,6 +52,18 @@ record Subject(Kind kind, String value, @Nullable String ifsc) {
 		};
 	}
 
+	/**
+	 * A condition that a text is the identifier as a whole: of an account its number.
+	 * People write phone numbers with spaces and punctuation.
+	 */
+	String matchesAlone(String text) {
+		return switch (this.kind) {
+			case ACCOUNT -> text + " = :value";
+			case VPA, EMAIL -> "lower(" + text + ") = lower(:value)";
+			case PHONE -> "regexp_replace(" + text + ", '[ ().''-]', '', 'g') ~ ('^([+]?91|0)?' || :value || '$')";
+		};
+	}
+
 	@Override
 	public String toString() {
 		return "Subject[" + this.kind + "]";

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -92,6 +93,49 @@ class PersonalDataCommandsIntegrationTests {
 
 	@Test
 	void erasesWhatNoLawRequiresAndSaysWhatItKeeps() {
+		assertThat(requests()).as("an export that did not happen is not recorded").isEqualTo(requests);
+	}
+
+	/** An account number has an owner at each bank, and ten digits may be anything. */
+	@ParameterizedTest
+	@CsvSource({ "account, 2", "phone, 6" })
+	void findsNoRowsOfPeopleWithTheSameDigits(String by, int row, @TempDir Path directory) throws IOException {
+		PersonOfThePast person = PersonOfThePast.insert(this.database, this.business.id(), by + "s", "33000" + row, 1);
+		this.jdbc
+			.sql("""
+					DO $$ BEGIN
+					  SET LOCAL session_replication_role = replica;
+					  INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, errors)
+					  SELECT business_id, bulk_file_id, 10 + n, 'INVALID', cells,
+					         '[{"column":"Rail","code":"REQUIRED","message":"Rail is required"}]' FROM bulk_file, (VALUES
+					    (1, ARRAY['Stranger', '$account', 'ICIC0000001', '9811111111', 'A1']),
+					    (2, ARRAY['Person', '$account', 'hdfc0000001', '9811111111', 'A2']),
+					    (3, ARRAY['Stranger', '91$phone', 'ICIC0000001', '', 'A3']),
+					    (4, ARRAY['Stranger', '123456789', 'ICIC0000001', '', 'INV-$phone']),
+					    (5, ARRAY['Stranger', '123456789', 'ICIC0000001', '', '$phone']),
+					    (6, ARRAY['Person', '123456789', 'ICIC0000001', '+91 97003-3000$row', 'A6'])) AS r (n, cells)
+					   WHERE sha256 = sha256('$words');
+					  UPDATE bulk_file SET headings = '{Name,Account No.,IFSC,Mobile,Reference}' WHERE sha256 = sha256('$words');
+					  INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+					                                   amount_paise, booked_on, value_on, kind, utr, counterparty_account, counterparty_name)
+					  SELECT bank_statement_id, 2, nodal_account_id, business_date, 'CREDIT', 10000, booked_on, value_on, 'CREDIT',
+					         'UTRSTRANGER', counterparty_account, 'Stranger'
+					    FROM bank_statement_line WHERE counterparty_account = '$account';
+					END $$
+					"""
+				.replace("$account", person.account())
+				.replace("$phone", person.phone())
+				.replace("$row", String.valueOf(row))
+				.replace("$word", by))
+			.update();
+		Path file = directory.resolve("person.json");
+
+		run("export", by, person, "--to", file.toString());
+
+		JsonNode exported = JsonMapper.shared().readTree(Files.readString(file));
+		assertThat(exported.path("bulk_row").valueStream().map((found) -> found.path("row_number").asInt()))
+			.containsExactlyInAnyOrder(1, 2, 10 + row);
+		assertThat(Files.readString(file)).doesNotContain("Stranger");
 		PersonOfThePast person = PersonOfThePast.insert(this.database, this.business.id(), "erasable", "310001", 1);
 		List<String> before = person.whereabouts(this.database);
 		int requests = requests();
