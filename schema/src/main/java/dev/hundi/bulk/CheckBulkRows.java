@@ -2,9 +2,13 @@ package dev.hundi.bulk;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.UUID;
 
 import dev.hundi.list.Window;
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.RailLimits;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -157,6 +161,38 @@ public class CheckBulkRows {
 						)
 						"""
 					.formatted(NOT_RELEASED))
+			.update();
+	}
+
+	/**
+	 * Marks valid rows whose amount is outside the present limits, which may have changed
+	 * since the file was loaded.
+	 * @param maxPayoutPaise maximum of the business besides the rail's, or null
+	 */
+	public int limits(UUID businessId, UUID bulkFileId, RailLimits limits, @Nullable Long maxPayoutPaise) {
+		Rail[] rails = Rail.values();
+		return marking("INVALID", businessId, bulkFileId,
+				"""
+						WITH bad AS (
+						  SELECT r.row_number, 'Amount' AS column_name,
+						         CASE WHEN r.amount_paise < l.min_paise THEN 'AMOUNT_BELOW_RAIL_MINIMUM'
+						              ELSE 'AMOUNT_ABOVE_RAIL_MAXIMUM' END AS code,
+						         CASE WHEN r.amount_paise < l.min_paise THEN 'Amount is below the minimum of ' || l.name
+						              WHEN r.amount_paise > l.max_paise THEN 'Amount is above the maximum of ' || l.name
+						              ELSE 'Amount is above the business''s limit for one payout' END AS message
+						    FROM bulk_row r
+						    JOIN unnest(:rails::text[], :names::text[], :mins::bigint[], :maxs::bigint[])
+						         AS l (rail, name, min_paise, max_paise) ON l.rail = r.rail
+						   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID'
+						     AND r.amount_paise NOT BETWEEN l.min_paise AND least(l.max_paise, cast(:maxPayout AS bigint)) AND %s
+						)
+						"""
+					.formatted(NOT_RELEASED))
+			.param("rails", Arrays.stream(rails).map(Rail::code).toArray(String[]::new))
+			.param("names", Arrays.stream(rails).map(Rail::name).toArray(String[]::new))
+			.param("mins", Arrays.stream(rails).map(limits::minPaise).toArray(Long[]::new))
+			.param("maxs", Arrays.stream(rails).map(limits::maxPaise).toArray(Long[]::new))
+			.param("maxPayout", maxPayoutPaise)
 			.update();
 	}
 

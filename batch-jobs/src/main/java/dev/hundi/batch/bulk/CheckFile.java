@@ -14,6 +14,8 @@ import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.TotalBulkRows;
 import dev.hundi.bulk.TotalBulkRows.Totals;
+import dev.hundi.business.PayoutTerms;
+import dev.hundi.business.ReadPayoutTerms;
 import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 
@@ -36,16 +38,19 @@ class CheckFile {
 
 	private final ReleaseBulkRows release;
 
+	private final ReadPayoutTerms terms;
+
 	private final BulkSettings settings;
 
 	private final TransactionTemplate transaction;
 
 	CheckFile(BulkQueue queue, CheckBulkRows checks, TotalBulkRows totals, ReleaseBulkRows release,
-			BulkSettings settings, PlatformTransactionManager transactionManager) {
+			ReadPayoutTerms terms, BulkSettings settings, PlatformTransactionManager transactionManager) {
 		this.queue = queue;
 		this.checks = checks;
 		this.totals = totals;
 		this.release = release;
+		this.terms = terms;
 		this.settings = settings;
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
@@ -102,6 +107,9 @@ class CheckFile {
 		BulkContents contents = this.checks.contents(file.businessId(), file.bulkFileId());
 		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId(), contents));
 		checkEarlierPayouts(file, contents);
+		PayoutTerms present = this.terms.of(file.businessId());
+		mark(file, () -> this.checks.limits(file.businessId(), file.bulkFileId(), present.railLimits(),
+				present.maxPayoutPaise()));
 		mark(file, () -> this.checks.settleDescriptions(file.businessId(), file.bulkFileId()));
 		Totals total = add(file);
 		if (!this.release.anyReleased(file)) {

@@ -3,6 +3,7 @@ package dev.hundi.batch.bulk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.bulk.BulkFile;
@@ -11,7 +12,12 @@ import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.RowError;
+import dev.hundi.business.ChangeLimits;
+import dev.hundi.business.PayoutLimits;
 import dev.hundi.list.Page;
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.RailLimits;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -190,6 +196,36 @@ class BulkRowsIntegrationTests {
 			.containsExactly(List.of("Phone REQUIRED"));
 		assertThat(this.bulk.payouts(file)).isZero();
 		assertThat(release(file)).isInstanceOf(BulkDecisionResult.WrongStatus.class);
+	}
+
+	/** The staff lowers a limit to stop payouts, also those that wait for a release. */
+	@Test
+	void releasesNoRowOutsideThePresentLimits() {
+		TestBusiness business = this.bulk.business();
+		BulkFile file = this.bulk.loaded(business, HEADINGS + """
+				Rao,9876543210,100000000001,HDFC0000001,1,I,A-1
+				Rao,9876543210,100000000001,HDFC0000001,7,N,A-2
+				Rao,9876543210,100000000001,HDFC0000001,20,N,A-3
+				Rao,9876543210,100000000001,HDFC0000001,9,I,A-4
+				""");
+		ChangeLimits limits = OwnerBeans.bean(this.bulk.database.url(), null, ChangeLimits.class);
+		limits.set(business.id(), new PayoutLimits(
+				Map.of(Rail.IMPS, new RailLimits.Range(2_00, 50_00), Rail.NEFT, new RailLimits.Range(1_00, 8_00)),
+				8_50L));
+		this.bulk.released(file);
+		assertThat(this.bulk.rows(file).stream().map(BulkRowsIntegrationTests::codes)).containsExactly(
+				List.of("Amount AMOUNT_BELOW_RAIL_MINIMUM"), List.of(), List.of("Amount AMOUNT_ABOVE_RAIL_MAXIMUM"),
+				List.of("Amount AMOUNT_ABOVE_RAIL_MAXIMUM"));
+		assertThat(this.bulk.rows(file).getLast().errors().getFirst().message())
+			.isEqualTo("Amount is above the business's limit for one payout");
+		assertThat(this.bulk.payouts(file)).isOne();
+		assertThat(this.bulk.now(file).rows().invalid()).isEqualTo(3);
+
+		BulkFile other = this.bulk.loaded(business, HEADINGS + "Rao,9876543210,100000000001,HDFC0000001,7,N,B-1\n");
+		limits.set(business.id(), new PayoutLimits(Map.of(), 5_00L));
+		assertThat(release(other)).isInstanceOf(BulkDecisionResult.Done.class);
+		assertThat(this.bulk.rejection(other).code()).isEqualTo("NO_VALID_ROWS");
+		assertThat(this.bulk.payouts(other)).isZero();
 	}
 
 	@Test
