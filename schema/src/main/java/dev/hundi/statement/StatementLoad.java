@@ -35,6 +35,9 @@ final class StatementLoad implements StatementSink {
 
 	private static final int COLUMNS = 21;
 
+	/** Problems of one statement. A wrong profile would find one in every line. */
+	private static final int MOST_WRONG_SUMS = 100;
+
 	private final JdbcTemplate jdbc;
 
 	private final ClaimedStatementFile file;
@@ -44,6 +47,9 @@ final class StatementLoad implements StatementSink {
 	private final BinaryCopy rows = new BinaryCopy();
 
 	private final List<WrongSum> wrongSums = new ArrayList<>();
+
+	/** Wrong sums of the statement beside those. */
+	private int moreWrongSums;
 
 	private final Set<Long> accounts = new TreeSet<>();
 
@@ -175,7 +181,12 @@ final class StatementLoad implements StatementSink {
 
 	@Override
 	public void wrongSum(int fileLine, @Nullable Long differencePaise, String reason) {
-		this.wrongSums.add(new WrongSum(fileLine, differencePaise, reason));
+		if (this.wrongSums.size() < MOST_WRONG_SUMS) {
+			this.wrongSums.add(new WrongSum(fileLine, differencePaise, reason));
+		}
+		else {
+			this.moreWrongSums++;
+		}
 	}
 
 	@Override
@@ -197,7 +208,11 @@ final class StatementLoad implements StatementSink {
 		for (WrongSum wrong : this.wrongSums) {
 			wrongSum(statement, wrong.differencePaise, wrong.fileLine, wrong.reason);
 		}
+		if (this.moreWrongSums > 0) {
+			wrongSum(statement, null, null, "and %d more wrong sums".formatted(this.moreWrongSums));
+		}
 		this.wrongSums.clear();
+		this.moreWrongSums = 0;
 		this.jdbc.queryForList("SELECT pg_notify(?, ?)", LoadStatements.LOADED,
 				statement.accountId + " " + statement.head.businessDate());
 		this.open = null;

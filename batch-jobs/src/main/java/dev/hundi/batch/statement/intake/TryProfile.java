@@ -69,8 +69,10 @@ class TryProfile {
 	/** The lines of a sample. */
 	Trial sample(ProposedProfile proposed, FileStore shared, String storedAs) throws IOException {
 		Trial trial = new Trial();
-		List<StatementLine> lines = lines(trial, storedAs, "sample", bytes(shared, storedAs), SAMPLE_ACCOUNT,
-				proposed.profile());
+		Lines read = lines(trial, storedAs, "sample", bytes(shared, storedAs), SAMPLE_ACCOUNT, proposed.profile());
+		List<StatementLine> lines = read.read;
+		trial.linesRead += lines.size();
+		trial.wrong(storedAs, "sample", read);
 		for (int i = 0; i < lines.size() && i < SHOWN; i++) {
 			trial.lines.add(TriedLine.of(i + 1, lines.get(i), null, Derived.of(lines.get(i))));
 		}
@@ -85,11 +87,15 @@ class TryProfile {
 			.orElse(null);
 		for (DayFile file : this.files.ofDay(proposed.name(), day)) {
 			StatementBytes bytes = bytes(this.store.files(), file.storedAs());
-			List<StatementLine> after = lines(trial, file.fileName(), "proposed", bytes, file.accountNumber(),
-					proposed.profile());
-			List<StatementLine> before = (present != null)
-					? lines(trial, file.fileName(), "present", bytes, file.accountNumber(), present) : List.of();
-			compare(trial, before, after);
+			Lines after = lines(trial, file.fileName(), "proposed", bytes, file.accountNumber(), proposed.profile());
+			Lines before = (present != null)
+					? lines(trial, file.fileName(), "present", bytes, file.accountNumber(), present) : new Lines();
+			trial.wrong(file.fileName(), "present", before);
+			// What the present profile reads as wrongly is the bank's mistake.
+			if (!after.isAsWrongAs(before)) {
+				trial.wrong(file.fileName(), "proposed", after);
+			}
+			compare(trial, before.read, after.read);
 		}
 		return trial;
 	}
@@ -115,7 +121,7 @@ class TryProfile {
 		}
 	}
 
-	private List<StatementLine> lines(Trial trial, String name, String profile, StatementBytes bytes, String account,
+	private Lines lines(Trial trial, String name, String profile, StatementBytes bytes, String account,
 			ProfileContent content) throws IOException {
 		Lines lines = new Lines();
 		try {
@@ -128,8 +134,7 @@ class TryProfile {
 		catch (ExpensivePatternException | FileNotFoundException ex) {
 			trial.problems.add(new Problem(name, profile, null, null, String.valueOf(ex.getMessage())));
 		}
-		trial.linesRead += profile.equals("sample") ? lines.read.size() : 0;
-		return lines.read;
+		return lines;
 	}
 
 	private static StatementBytes bytes(FileStore files, String storedAs) {
@@ -140,20 +145,48 @@ class TryProfile {
 		};
 	}
 
-	/** The lines of a file in its order. */
+	/**
+	 * The lines of a file in its order. Wrong sums show that a profile reads a sign or a
+	 * column wrongly: the first is kept, and the others are counted.
+	 */
 	private static final class Lines implements StatementSink {
 
 		private final List<StatementLine> read = new ArrayList<>();
 
+		private @Nullable StatementHead head;
+
+		private long computedPaise;
+
+		private int wrongSums;
+
+		/** Whether the present statement has none yet. */
+		private boolean adds = true;
+
+		private @Nullable Integer firstWrongLine;
+
+		private String firstWrong = "";
+
+		String wrong() {
+			return (this.wrongSums == 1) ? this.firstWrong
+					: "%s; %d sums are wrong".formatted(this.firstWrong, this.wrongSums);
+		}
+
+		boolean isAsWrongAs(Lines other) {
+			return this.wrongSums == other.wrongSums && this.firstWrong.equals(other.firstWrong)
+					&& Objects.equals(this.firstWrongLine, other.firstWrongLine);
+		}
+
 		@Override
 		public void begin(StatementHead head) throws RejectedStatementException {
-			if (this.read.size() > MOST_LINES) {
-				throw new RejectedStatementException(null, "A file of more than 200,000 lines is not tried");
-			}
+			requireFewLines();
+			this.head = head;
+			this.computedPaise = head.openingPaise();
+			this.adds = true;
 		}
 
 		@Override
 		public void line(StatementLine line) {
+			this.computedPaise = Math.addExact(this.computedPaise, line.signedPaise());
 			if (this.read.size() <= MOST_LINES) {
 				this.read.add(line);
 			}
@@ -161,10 +194,29 @@ class TryProfile {
 
 		@Override
 		public void wrongSum(int fileLine, @Nullable Long differencePaise, String reason) {
+			count(fileLine, reason);
+		}
+
+		private void count(@Nullable Integer fileLine, String reason) {
+			if (this.wrongSums == 0) {
+				this.firstWrongLine = fileLine;
+				this.firstWrong = reason;
+			}
+			this.wrongSums++;
+			this.adds = false;
 		}
 
 		@Override
 		public void end() throws RejectedStatementException {
+			requireFewLines();
+			StatementHead ended = Objects.requireNonNull(this.head);
+			if (this.adds && this.computedPaise != ended.closingPaise()) {
+				count(null, "Opening %d paise plus the lines is %d, but the closing balance is %d"
+					.formatted(ended.openingPaise(), this.computedPaise, ended.closingPaise()));
+			}
+		}
+
+		private void requireFewLines() throws RejectedStatementException {
 			if (this.read.size() > MOST_LINES) {
 				throw new RejectedStatementException(null, "A file of more than 200,000 lines is not tried");
 			}
@@ -187,6 +239,12 @@ class TryProfile {
 
 		private int matchesLost;
 
+		void wrong(String fileName, String profile, Lines lines) {
+			if (lines.wrongSums > 0) {
+				this.problems.add(new Problem(fileName, profile, lines.firstWrongLine, null, lines.wrong()));
+			}
+		}
+
 		Map<String, Object> result() {
 			Map<String, Object> result = new LinkedHashMap<>();
 			result.put("linesRead", this.linesRead);
@@ -200,7 +258,10 @@ class TryProfile {
 
 	}
 
-	/** Why a file cannot be read with a profile: present, proposed or sample. */
+	/**
+	 * Why a file cannot be read with a profile, or does not add up: present, proposed or
+	 * sample.
+	 */
 	record Problem(String fileName, String profile, @Nullable Integer fileLine, @Nullable String column,
 			String reason) {
 	}

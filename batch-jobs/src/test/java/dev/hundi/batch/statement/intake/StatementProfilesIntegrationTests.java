@@ -172,6 +172,58 @@ class StatementProfilesIntegrationTests {
 		assertThat(rowsOfStatements()).as("a trial stores nothing").isEqualTo(before);
 	}
 
+	/**
+	 * A profile that reads another column, or a sign wrongly, would load wrong amounts.
+	 */
+	@Test
+	void aTrialShowsThatTheLinesDoNotAddUp() {
+		LocalDate day = LocalDate.now(India.ZONE).minusDays(1);
+		version("summed", 1, day, "x");
+		String account = account("990000000003", "summed");
+		drop(account, "summed.csv", """
+				Day,Text,Paid,Fee,Left
+				%1$s,A,-1.00,0.50,99.00
+				%1$s,B,-1.00,0.50,98.00
+				%1$s,C,-1.00,0.50,97.00
+				""".formatted(day));
+		assertThat(ended("summed.csv").status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
+		String proposed = PROPOSED.formatted("summed", day, "x");
+		assertThat(tried(proposed, day).path("problems")).isEmpty();
+
+		JsonNode problems = tried(proposed.replace("Paid", "Fee"), day).path("problems");
+
+		assertThat(problems).hasSize(1);
+		assertThat(problems.at("/0/profile").asString()).isEqualTo("proposed");
+		assertThat(problems.at("/0/fileLine").asInt()).isEqualTo(3);
+		assertThat(problems.at("/0/reason").asString())
+			.isEqualTo("The balance should be 9950 paise but is 9800; 2 sums are wrong");
+	}
+
+	/** Each problem is a row that is written while the account is locked. */
+	@Test
+	void countsTheWrongSumsOfAStatementAfterAHundred() {
+		LocalDate day = LocalDate.now(India.ZONE).minusDays(1);
+		version("wrong", 1, day, "x");
+		String account = account("990000000004", "wrong");
+		StringBuilder csv = new StringBuilder("Day,Text,Paid,Left\n");
+		for (int i = 0; i < 104; i++) {
+			csv.append("%s,A,1.00,%d.00\n".formatted(day, 1000 - i));
+		}
+		drop(account, "wrong.csv", csv.toString());
+		assertThat(ended("wrong.csv").status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
+		List<String> reasons = this.jdbc.sql(
+				"SELECT reason FROM bank_statement_problem WHERE kind = 'WRONG_SUM' AND file_name = 'wrong.csv' ORDER BY 1")
+			.query(String.class)
+			.list();
+		assertThat(reasons).hasSize(102)
+			.filteredOn((reason) -> !reason.startsWith("The balance should be"))
+			.satisfiesExactlyInAnyOrder((closing) -> assertThat(closing).contains("the closing balance is"),
+					(more) -> assertThat(more).isEqualTo("and 3 more wrong sums"));
+		JsonNode problems = tried(PROPOSED.formatted("wrong", day, "y"), day).path("problems");
+		assertThat(problems).as("a mistake of the bank").hasSize(1);
+		assertThat(problems.at("/0/profile").asString()).isEqualTo("present");
+	}
+
 	private long rowsOfStatements() {
 		return this.jdbc.sql(
 				"SELECT (SELECT count(*) FROM bank_statement) + (SELECT count(*) FROM bank_statement_problem) + (SELECT count(*) FROM statement_file)")
