@@ -1,6 +1,7 @@
 package dev.hundi.bulk;
 
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +38,11 @@ public class DecideBulkFile {
 
 	/** What the id of a person follows where an API key could stand. */
 	private static final String PERSON = "person:";
+
+	/** A plan postpones the release. */
+	private static final String UNRELEASED = """
+			status = 'AWAITING_RELEASE' AND greatest(loaded_at, planned_for) < now() - make_interval(secs => :ageSeconds)
+			""";
 
 	private final JdbcClient jdbc;
 
@@ -226,19 +232,52 @@ public class DecideBulkFile {
 	public BulkDecisionResult cancel(UUID businessId, UUID bulkFileId, String apiKey) {
 		return decide(businessId, bulkFileId,
 				(file) -> file.status() == BulkStatus.LOADING || file.status() == BulkStatus.AWAITING_RELEASE,
-				(file) -> file.status() == BulkStatus.CANCELLED, (file) -> {
-					this.jdbc
-						.sql("""
-								UPDATE bulk_file
-								   SET status = 'CANCELLED', changed_by = :apiKey, completed_at = now(), due_at = NULL, claim_id = NULL
-								 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
-								""")
-						.param("businessId", businessId)
-						.param("bulkFileId", bulkFileId)
-						.param("apiKey", apiKey)
-						.update();
-					return new Done(this.files.find(businessId, bulkFileId).orElseThrow());
-				});
+				(file) -> file.status() == BulkStatus.CANCELLED, (file) -> cancelLocked(file, apiKey));
+	}
+
+	/**
+	 * Cancels files that nobody released, as {@link #cancel} does: their rows would be
+	 * kept, and could be paid, for ever.
+	 * @param age how long ago they could be released first: once loaded, or at the time
+	 * of their plan
+	 * @return how many
+	 */
+	public int cancelUnreleased(Duration age, int limit) {
+		int cancelled = 0;
+		for (Waiting file : this.jdbc
+			.sql("SELECT business_id, bulk_file_id FROM bulk_file WHERE " + UNRELEASED
+					+ " ORDER BY loaded_at LIMIT :limit")
+			.param("ageSeconds", age.toSeconds())
+			.param("limit", limit)
+			.query(Waiting.class)
+			.list()) {
+			BulkDecisionResult result = decide(file.businessId, file.bulkFileId,
+					(found) -> found.status() == BulkStatus.AWAITING_RELEASE, (found) -> false,
+					(found) -> cancelLocked(found, "batch-jobs"));
+			cancelled += (result instanceof Done) ? 1 : 0;
+		}
+		return cancelled;
+	}
+
+	/** Counts the files that {@link #cancelUnreleased} would cancel. */
+	public long countUnreleased(Duration age) {
+		return this.jdbc.sql("SELECT count(*) FROM bulk_file WHERE " + UNRELEASED)
+			.param("ageSeconds", age.toSeconds())
+			.query(Long.class)
+			.single();
+	}
+
+	private BulkDecisionResult cancelLocked(BulkFile file, String by) {
+		this.jdbc.sql("""
+				UPDATE bulk_file
+				   SET status = 'CANCELLED', changed_by = :by, completed_at = now(), due_at = NULL, claim_id = NULL
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+				""")
+			.param("businessId", file.businessId())
+			.param("bulkFileId", file.bulkFileId())
+			.param("by", by)
+			.update();
+		return new Done(this.files.find(file.businessId(), file.bulkFileId()).orElseThrow());
 	}
 
 	/**
@@ -276,6 +315,9 @@ public class DecideBulkFile {
 			.param("businessId", businessId)
 			.query(Boolean.class)
 			.single();
+	}
+
+	private record Waiting(UUID businessId, UUID bulkFileId) {
 	}
 
 	private record DuePlan(UUID businessId, UUID bulkFileId) {

@@ -29,6 +29,8 @@ import org.springframework.util.Assert;
  * @param duplicatesWithin age up to which payouts with the same merchant reference are
  * duplicates
  * @param keepUploads how long uploads are kept
+ * @param releaseWithin how long a loaded file waits for its release before it is
+ * cancelled
  */
 public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2") int releasesAtOnce,
 		@DefaultValue("1s") Duration pollInterval, @DefaultValue("60s") Duration lease, @DefaultValue("5") int attempts,
@@ -37,7 +39,7 @@ public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2"
 		@DefaultValue("400ms") Duration passWithin, @DefaultValue("5s") Duration patience,
 		@DefaultValue("2s") Duration countInterval, @DefaultValue("6h") Duration countEndedInterval,
 		@DefaultValue("30d") Duration watchFor, @DefaultValue("30d") Duration duplicatesWithin,
-		@DefaultValue("90d") Duration keepUploads) {
+		@DefaultValue("90d") Duration keepUploads, @DefaultValue("90d") Duration releaseWithin) {
 
 	public BulkSettings {
 		Assert.isTrue(loadsAtOnce >= 1 && loadsAtOnce <= 16, "hundi.bulk.loads-at-once must be from 1 to 16");
@@ -57,6 +59,7 @@ public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2"
 		Assert.isTrue(!watchFor.isNegative() && !duplicatesWithin.isNegative(),
 				"hundi.bulk.watch-for and duplicates-within must not be negative");
 		Assert.isTrue(keepUploads.toMinutes() >= 1, "hundi.bulk.keep-uploads must be a minute or more");
+		Assert.isTrue(releaseWithin.toDays() >= 1, "hundi.bulk.release-within must be a day or more");
 	}
 
 }

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,8 @@ import dev.hundi.batch.NoSchedules;
 import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.startup.RuntimeRole;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -118,6 +121,34 @@ class HousekeepingJobIntegrationTests {
 		assertThat(steps(run)).contains("expired-nonces removed 250 in 3 transactions",
 				"job-history removed 0 in 1 transactions", "monthly-partitions removed 0 in 1 transactions",
 				"expired-webhook-bodies removed 0 in 1 transactions");
+	}
+
+	@Test
+	void cancelsFilesThatNobodyReleased() throws Exception {
+		UUID business = TestBusiness.create(database).id();
+		ManyMovements.withoutTriggers(database.dataSource(),
+				(unguarded) -> unguarded
+					.sql("""
+							INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, status, changed_by,
+							                       uploaded_by, people_needed, rows_read, valid_rows, due_at, created_at, loaded_at, planned_for,
+							                       planned_by)
+							SELECT :business, name, 'CSV', 100, sha256(name::bytea), 'VALID_ROWS', 'AWAITING_RELEASE', 'test', 'test', 1, 1, 1,
+							       NULL, now() - age, now() - age, planned_for, CASE WHEN planned_for IS NOT NULL THEN 'test' END
+							  FROM (VALUES ('old.csv', interval '91 days', NULL::timestamptz),
+							               ('planned.csv', interval '91 days', now() + interval '1 day'),
+							               ('young.csv', interval '89 days', NULL)) AS f (name, age, planned_for)
+							""")
+					.param("business", business)
+					.update());
+
+		JobExecution run = Objects.requireNonNull(instance().runIfDue());
+
+		assertThat(steps(run)).contains("unreleased-bulk-files removed 1 in 1 transactions");
+		assertThat(this.jdbc.sql("""
+				SELECT file_name || ' ' || f.status || coalesce(' by ' || e.changed_by, '') FROM bulk_file f
+				  LEFT JOIN bulk_file_event e USING (business_id, bulk_file_id) WHERE business_id = :business ORDER BY 1
+				""").param("business", business).query(String.class).list()).containsExactly(
+				"old.csv CANCELLED by batch-jobs", "planned.csv AWAITING_RELEASE", "young.csv AWAITING_RELEASE");
 	}
 
 	@Test
