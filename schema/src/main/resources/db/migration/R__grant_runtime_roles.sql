@@ -175,6 +175,9 @@ GRANT SELECT, INSERT, UPDATE (available, granted, refilled_at) ON rate_allowance
 -- The business that stands for Hundi itself, whose wallet takes corrections.
 GRANT INSERT (business_id, business_code, business_name) ON business TO hundi_batch;
 
+-- Failed sign-ins that count no more.
+GRANT SELECT (throttle_key, last_at, blocked_until), DELETE ON sign_in_throttle TO hundi_batch;
+
 -- Retention. Personal data of protected tables is erased by functions, which keep what the law requires.
 GRANT INSERT, UPDATE (overdue, clean_before, proved_at) ON housekeeping_proof TO hundi_batch;
 GRANT UPDATE (search) ON wallet_export TO hundi_batch;

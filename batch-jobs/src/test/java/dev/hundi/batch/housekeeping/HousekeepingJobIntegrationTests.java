@@ -124,6 +124,24 @@ class HousekeepingJobIntegrationTests {
 	}
 
 	@Test
+	void deletesSignInFailuresThatCountNoMore() throws Exception {
+		this.jdbc.sql("""
+				INSERT INTO sign_in_throttle (throttle_key, failures, last_at, blocked_until) VALUES
+				  (sha256('old'), 3, now() - interval '25 hours', NULL),
+				  (sha256('unblocked'), 9, now() - interval '25 hours', now() - interval '24 hours'),
+				  (sha256('blocked'), 9, now() - interval '25 hours', now() + interval '1 hour'),
+				  (sha256('recent'), 3, now() - interval '23 hours', NULL)
+				""").update();
+
+		JobExecution run = Objects.requireNonNull(instance().runIfDue());
+
+		assertThat(steps(run)).contains("forgotten-sign-in-failures removed 2 in 1 transactions");
+		assertThat(this.jdbc.sql("""
+				SELECT count(*) FROM sign_in_throttle WHERE throttle_key IN (sha256('blocked'), sha256('recent'))
+				""").query(Long.class).single()).isEqualTo(count("sign_in_throttle")).isEqualTo(2);
+	}
+
+	@Test
 	void cancelsFilesThatNobodyReleased() throws Exception {
 		UUID business = TestBusiness.create(database).id();
 		ManyMovements.withoutTriggers(database.dataSource(),

@@ -1,0 +1,54 @@
+package dev.hundi.batch.housekeeping;
+
+import java.time.Duration;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Deletes failed sign-ins after a day, which is when they count no more. Anybody can
+ * write a row for any address.
+ */
+@Repository
+class ForgottenSignInFailures implements HousekeepingStep {
+
+	private static final Duration AGE = Duration.ofDays(1);
+
+	private static final String FORGOTTEN = """
+			last_at < now() - make_interval(secs => :ageSeconds) AND (blocked_until IS NULL OR blocked_until <= now())
+			""";
+
+	private final JdbcClient jdbc;
+
+	ForgottenSignInFailures(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	@Override
+	public String name() {
+		return "forgotten-sign-in-failures";
+	}
+
+	/** A row that counts again meanwhile stays. */
+	@Override
+	public int removeExpired(int limit) {
+		return this.jdbc
+			.sql("""
+					DELETE FROM sign_in_throttle
+					 WHERE throttle_key = ANY (ARRAY(SELECT throttle_key FROM sign_in_throttle WHERE %1$s LIMIT :limit)) AND %1$s
+					"""
+				.formatted(FORGOTTEN))
+			.param("ageSeconds", AGE.toSeconds())
+			.param("limit", limit)
+			.update();
+	}
+
+	@Override
+	public Proof prove() {
+		return Proof.of(this.jdbc.sql("SELECT count(*) FROM sign_in_throttle WHERE " + FORGOTTEN)
+			.param("ageSeconds", Proof.overdueAfter(AGE).toSeconds())
+			.query(Long.class)
+			.single());
+	}
+
+}
