@@ -8,10 +8,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.hundi.batch.schedule.SingleInstanceLock;
@@ -128,6 +130,7 @@ class WatchFolders {
 			return;
 		}
 		String name = file.getFileName().toString();
+		BasicFileAttributes before = attributes(file);
 		String result = TAKEN;
 		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
 			this.receive.checkSize(Files.size(file));
@@ -146,10 +149,24 @@ class WatchFolders {
 			this.count.tooLarge();
 			result = REJECTED;
 		}
+		if (!isSame(before, attributes(file))) {
+			logger.info("{} was replaced meanwhile; the next poll takes the new one", file);
+			return;
+		}
 		Path moved = Files.createDirectories(folder.resolve(result))
 			.resolve((account != null) ? account + "-" + name : name);
 		Files.move(file, moved, StandardCopyOption.REPLACE_EXISTING);
 		FileTrust.moveSignature(file, moved);
+	}
+
+	private static BasicFileAttributes attributes(Path file) throws IOException {
+		return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+	}
+
+	/** A bank may send a correction under the same name at any moment. */
+	private static boolean isSame(BasicFileAttributes before, BasicFileAttributes after) {
+		return Objects.equals(before.fileKey(), after.fileKey()) && before.size() == after.size()
+				&& before.lastModifiedTime().equals(after.lastModifiedTime());
 	}
 
 	/** A file that changed recently may still be written. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.Statement;
 
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.testing.TestDatabase;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -82,6 +85,36 @@ class WatchFoldersIntegrationTests {
 		await().until(() -> this.application.getBean(MeterRegistry.class)
 			.counter("hundi.statement.files", "result", "REJECTED")
 			.count() > 0);
+	}
+
+	/** The bank renames a corrected file over the one that is being stored. */
+	@Test
+	void storesAFileThatReplacesOneBeingStored() throws Exception {
+		JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+		try (Connection blocker = this.database.dataSource().getConnection();
+				Statement statement = blocker.createStatement()) {
+			blocker.setAutoCommit(false);
+			statement.execute("""
+					INSERT INTO statement_file (sha256, file_name, stored_as, source, size_bytes)
+					VALUES (sha256('wrong'), 'blocker', 'statement/blocker.dat', 'FOLDER', 5)
+					""");
+			drop("corrected.xml", "wrong");
+			await().until(() -> jdbc
+				.sql("""
+						SELECT count(*) FROM pg_stat_activity
+						 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO statement_file%'
+						   AND pid <> pg_backend_pid()
+						""")
+				.query(Long.class)
+				.single() > 0);
+			drop("corrected.xml", "right");
+			blocker.rollback();
+		}
+		await().until(() -> !Files.exists(this.in.resolve("corrected.xml")));
+		assertThat(this.in.resolve("taken/corrected.xml")).hasContent("right");
+		assertThat(jdbc.sql("""
+				SELECT count(*) FROM statement_file WHERE sha256 IN (sha256('wrong'), sha256('right'))
+				""").query(Long.class).single()).isEqualTo(2);
 	}
 
 	/** A directory with a file cannot be replaced. */
