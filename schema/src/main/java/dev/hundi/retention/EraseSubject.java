@@ -141,8 +141,9 @@ final class EraseSubject {
 				erase(PersonalTable.WALLET_EXPORT, found, "search phrase",
 						"""
 								WITH erased AS (
-								  UPDATE wallet_export SET search = NULL
+								  UPDATE wallet_export SET search = NULL, status = 'EXPIRED'
 								   WHERE business_id = (:key::jsonb ->> 'business_id')::uuid AND export_id = (:key::jsonb ->> 'export_id')::uuid
+								     AND status IN ('EXPIRED', 'FAILED')
 								  RETURNING 1)
 								SELECT count(*) FROM erased
 								""");

@@ -41,7 +41,7 @@ public enum ErasureRule {
 	EXPORT_PHRASES(Duty.NONE,
 			"""
 					WITH erased AS (
-					  UPDATE wallet_export SET search = NULL
+					  UPDATE wallet_export SET search = NULL, status = 'EXPIRED'
 					   WHERE ctid = ANY (ARRAY(SELECT ctid FROM wallet_export
 					                            WHERE status IN ('EXPIRED', 'FAILED') AND created_at < :before AND search IS NOT NULL
 					                            LIMIT :most FOR UPDATE))

@@ -8,10 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.PersonOfThePast;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.walletexport.WalletExports;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -195,6 +198,31 @@ class PersonalDataCommandsIntegrationTests {
 	}
 
 	/** Never paid and archived: nothing but the merchant's wish kept it. */
+	/** Without its phrase it would contain the movements of everybody. */
+	@Test
+	void aFailedExportIsNotTriedAgainWithoutItsPhrase() {
+		PersonOfThePast person = PersonOfThePast.insert(this.database, this.business.id(), "searched", "310003", 1);
+		UUID export = this.jdbc
+			.sql("""
+					INSERT INTO wallet_export (business_id, kind, format, search, last_sequence, file_name, status, due_at, failure, completed_at)
+					VALUES (:business, 'REQUESTED', 'CSV', :search, 0, 'wallet-BIZ00000000-20200101-20200102.csv', 'FAILED', NULL,
+					        'the disk is full', now())
+					RETURNING export_id
+					""")
+			.param("business", this.business.id())
+			.param("search", person.account())
+			.query(UUID.class)
+			.single();
+
+		assertThat(run("erase", "account", person, "--execute")).contains("erase wallet_export");
+
+		assertThat(this.jdbc.sql("SELECT status || coalesce(search, '') FROM wallet_export WHERE export_id = :id")
+			.param("id", export)
+			.query(String.class)
+			.single()).isEqualTo("EXPIRED");
+		assertThat(OwnerBeans.bean(this.database.url(), null, WalletExports.class).retry(export)).isFalse();
+	}
+
 	@Test
 	void erasesAnArchivedBeneficiaryThatWasNotPaid() {
 		String email = "unpaid@mail.test";
