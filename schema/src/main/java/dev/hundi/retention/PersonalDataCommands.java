@@ -69,15 +69,18 @@ public final class PersonalDataCommands {
 		};
 	}
 
+	/** Records the export if its file is written. */
 	private String export(Subject subject, String by, String reason, Path file) {
 		long found = find(subject);
-		record("EXPORT", subject, by, reason, found);
-		try {
-			new ExportSubject(this.jdbc).write(file);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException("The export was not written: " + ex, ex);
-		}
+		this.transactions.executeWithoutResult((status) -> {
+			record("EXPORT", subject, by, reason, found);
+			try {
+				new ExportSubject(this.jdbc).write(file);
+			}
+			catch (IOException ex) {
+				throw new IllegalStateException("The export was not written: " + ex, ex);
+			}
+		});
 		return "Found %d rows; everything stored about the person is in %s".formatted(found, file);
 	}
 

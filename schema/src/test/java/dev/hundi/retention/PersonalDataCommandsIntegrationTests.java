@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -91,11 +91,8 @@ class PersonalDataCommandsIntegrationTests {
 			.isEqualTo(this.recent.payoutId().toString());
 		assertThat(exported.path("files").toString()).contains("statement/recently.dat", "MSG300001.xml");
 		assertThat(Files.readString(file)).doesNotContain(this.other.name(), this.other.account(), this.other.phone());
+		int requests = requests();
 		assertThatIllegalStateException().isThrownBy(() -> run("export", by, this.recent, "--to", file.toString()));
-	}
-
-	@Test
-	void erasesWhatNoLawRequiresAndSaysWhatItKeeps() {
 		assertThat(requests()).as("an export that did not happen is not recorded").isEqualTo(requests);
 	}
 
@@ -139,6 +136,10 @@ class PersonalDataCommandsIntegrationTests {
 		assertThat(exported.path("bulk_row").valueStream().map((found) -> found.path("row_number").asInt()))
 			.containsExactlyInAnyOrder(1, 2, 10 + row);
 		assertThat(Files.readString(file)).doesNotContain("Stranger");
+	}
+
+	@Test
+	void erasesWhatNoLawRequiresAndSaysWhatItKeeps() {
 		PersonOfThePast person = PersonOfThePast.insert(this.database, this.business.id(), "erasable", "310001", 1);
 		List<String> before = person.whereabouts(this.database);
 		int requests = requests();
@@ -197,7 +198,6 @@ class PersonalDataCommandsIntegrationTests {
 			.single()).doesNotContain(person.name(), person.account(), person.phone(), person.email());
 	}
 
-	/** Never paid and archived: nothing but the merchant's wish kept it. */
 	/** Without its phrase it would contain the movements of everybody. */
 	@Test
 	void aFailedExportIsNotTriedAgainWithoutItsPhrase() {
@@ -223,6 +223,7 @@ class PersonalDataCommandsIntegrationTests {
 		assertThat(OwnerBeans.bean(this.database.url(), null, WalletExports.class).retry(export)).isFalse();
 	}
 
+	/** Never paid and archived: nothing but the merchant's wish kept it. */
 	@Test
 	void erasesAnArchivedBeneficiaryThatWasNotPaid() {
 		String email = "unpaid@mail.test";
