@@ -43,11 +43,16 @@ class RestartJobs {
 			return new RequestOutcome.Refused("There is no run " + id);
 		}
 		String job = last.getJobInstance().getJobName();
+		boolean hasFailed = last.getStatus() == BatchStatus.FAILED || last.getStatus() == BatchStatus.STOPPED;
 		if (last.getId() != id) {
 			// Also after a crash between a restart and its result.
+			if (hasFailed) {
+				return new RequestOutcome.Refused(
+						"Run %d, which repeats it, ended as %s too".formatted(last.getId(), last.getStatus()));
+			}
 			return new RequestOutcome.Done(Map.of("job", job, "run", last.getId(), "status", last.getStatus().name()));
 		}
-		if (last.getStatus() != BatchStatus.FAILED && last.getStatus() != BatchStatus.STOPPED) {
+		if (!hasFailed) {
 			return new RequestOutcome.Refused("Run %d of %s has not failed: %s".formatted(id, job, last.getStatus()));
 		}
 		return restart(job, last, request);

@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -100,19 +99,27 @@ public final class RunWhenDue implements JobRestart {
 		return this.job.getName();
 	}
 
-	/** Runs the job again for the moment of the failed run. */
+	/**
+	 * Runs the job again for the moment of the failed run, and waits for its end.
+	 * @throws IllegalStateException if it is running or did not complete
+	 */
 	@Override
 	public boolean restart(JobExecution failed, String askedBy) {
-		AtomicBoolean started = new AtomicBoolean();
+		AtomicReference<@Nullable JobExecution> run = new AtomicReference<>();
 		try {
 			boolean alone = this.singleInstance.run(this.lockKey, () -> {
 				closeKilledRuns();
-				started.set(start(failed.getJobParameters()) != null);
+				run.set(start(failed.getJobParameters()));
 			});
 			if (!alone) {
 				throw new IllegalStateException(jobName() + " is running");
 			}
-			return started.get();
+			JobExecution again = run.get();
+			if (again != null && again.getStatus() != BatchStatus.COMPLETED) {
+				throw new IllegalStateException(
+						"Run %d, which repeats it, ended as %s too".formatted(again.getId(), again.getStatus()));
+			}
+			return again != null;
 		}
 		catch (SQLException ex) {
 			throw new CannotGetJdbcConnectionException(jobName() + " was not started: the database is unreachable", ex);

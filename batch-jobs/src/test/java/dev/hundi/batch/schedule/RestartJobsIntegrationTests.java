@@ -88,6 +88,26 @@ class RestartJobsIntegrationTests {
 	}
 
 	@Test
+	void aScheduledJobThatFailsAgainIsNoSuccess() {
+		JobParameters moment = parameter(RunWhenDue.DUE_AT, "2026-11-21T08:05:00Z");
+		long failed = run("housekeeping", moment, BatchStatus.FAILED);
+		OperatorRequest refused;
+		this.jdbc.sql("ALTER TABLE request_nonce RENAME TO request_nonce_away").update();
+		try {
+			refused = restart(failed);
+		}
+		finally {
+			this.jdbc.sql("ALTER TABLE request_nonce_away RENAME TO request_nonce").update();
+		}
+		long again = last("housekeeping", moment).getId();
+		assertThat(again).isGreaterThan(failed);
+		assertThat(refused.state()).isEqualTo(RequestState.REFUSED);
+		assertThat(refused.failure()).isEqualTo("Run %d, which repeats it, ended as FAILED too".formatted(again));
+		assertThat(restart(failed).failure()).as("as after a crash before the result").isEqualTo(refused.failure());
+		assertThat(restart(again).state()).isEqualTo(RequestState.DONE);
+	}
+
+	@Test
 	void aFailedExportIsWrittenAgain() {
 		UUID business = TestBusiness.create(this.database).id();
 		UUID export = this.jdbc
