@@ -135,7 +135,12 @@ record TextEncoding(Charset charset, int markBytes) {
 			}
 			boolean marked = this.first[0] == 0xef && this.first[1] == 0xbb && this.first[2] == 0xbf;
 			if (this.expected > 0) {
-				throw new RefusedFileException(FileFault.TRUNCATED, "The file ends in the middle of a character");
+				// A last byte that only begins a character of UTF-8 is a whole one of
+				// Windows-1252.
+				if (marked || (this.invalid == 0 && this.multiByte > 0)) {
+					throw new RefusedFileException(FileFault.TRUNCATED, "The file ends in the middle of a character");
+				}
+				this.invalid++;
 			}
 			if (this.invalid == 0) {
 				return new TextEncoding(StandardCharsets.UTF_8, marked ? 3 : 0);

@@ -58,6 +58,13 @@ class CsvRowsTests {
 	}
 
 	@Test
+	void readsWindowsTextThatEndsWithAnAccentedLetter() {
+		Charset windows = Charset.forName("windows-1252");
+		assertThat(rows("Amount,Name\n10.00,André".getBytes(windows))).contains(List.of("10.00", "André"));
+		assertThat(rows("Amount,Name\n10.00,René\n20.00,José".getBytes(windows))).contains(List.of("20.00", "José"));
+	}
+
+	@Test
 	void refusesUnclosedQuotes() {
 		assertRefused(Written.utf8("Name,Amount\n\"Rao,10.00\nDevi,20.00\n"), FileFault.TRUNCATED);
 	}
