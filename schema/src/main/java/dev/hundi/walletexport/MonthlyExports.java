@@ -59,7 +59,8 @@ public class MonthlyExports {
 	}
 
 	/**
-	 * Requests exports of a month again that failed a while ago.
+	 * Requests exports of a month again that failed a while ago, or whose file was lost
+	 * before its time.
 	 * @param limit maximum number of requests
 	 * @return number of requests; fewer than {@code limit} when none are left
 	 */
@@ -71,7 +72,7 @@ public class MonthlyExports {
 							  SELECT s.business_id, s.format, movements_before(s.business_id, :until) AS last_sequence, e.file_name, uuidv7() AS export_id
 							    FROM monthly_export s
 							    JOIN wallet_export e ON e.business_id = s.business_id AND e.export_id = s.export_id
-										   WHERE s.month = :month AND e.status = 'FAILED'
+							   WHERE s.month = :month AND (e.status = 'FAILED' OR e.status = 'EXPIRED' AND e.expires_at > now())
 							     AND e.completed_at <= now() - :afterMs * interval '1 millisecond'
 							   ORDER BY s.business_id, s.format
 							   LIMIT :limit

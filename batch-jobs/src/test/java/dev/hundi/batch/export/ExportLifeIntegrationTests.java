@@ -6,6 +6,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
@@ -253,6 +254,37 @@ class ExportLifeIntegrationTests {
 					 WHERE e.status <> 'DONE'
 					""").query(Long.class).single()).isZero());
 		}
+	}
+
+	@Test
+	void writesAMonthlyStatementAgainWhoseFileIsLost() {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 10, NOON);
+		YearMonth march = YearMonth.of(2026, 3);
+		MonthlyExports monthly = this.exports.bean(MonthlyExports.class);
+		monthly.request(march, 1_000);
+		WalletExports exports = this.exports.bean(WalletExports.class);
+		List<WalletExport> first = exports.monthly(business.id(), 10);
+		first.forEach((statement) -> this.exports.ended(statement, ExportStatus.DONE));
+		WalletExport lost = first.getFirst();
+		exports.lost(business.id(), lost.exportId());
+
+		monthly.requestFailedAgain(march, Duration.ZERO, 1_000);
+
+		List<WalletExport> present = exports.monthly(business.id(), 10);
+		assertThat(present).hasSize(2)
+			.extracting(WalletExport::exportId)
+			.contains(first.getLast().exportId())
+			.doesNotContain(lost.exportId());
+		present.forEach((statement) -> assertThat(this.exports.file(this.exports.ended(statement, ExportStatus.DONE)))
+			.as("%s", statement)
+			.exists());
+		this.exports.jdbc.sql("UPDATE wallet_export SET status = 'EXPIRED', expires_at = now() WHERE business_id = :id")
+			.param("id", business.id())
+			.update();
+		monthly.requestFailedAgain(march, Duration.ZERO, 1_000);
+		assertThat(exports.monthly(business.id(), 10)).as("its time is over")
+			.hasSameElementsAs(present.stream().map((statement) -> this.exports.now(statement)).toList());
 	}
 
 	private static List<WalletExport> statements(ExportsOnDatabase own, TestBusiness business) {
