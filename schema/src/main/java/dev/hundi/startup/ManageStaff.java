@@ -1,0 +1,131 @@
+package dev.hundi.startup;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.person.Invitations;
+import dev.hundi.person.InviteFirstAdmin;
+import dev.hundi.person.Person;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.DefaultApplicationArguments;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * {@code ./hundi staff invite EMAIL}: invites the first ADMIN of an installation, as the
+ * schema's owner, and prints the link. Exit codes: 0 invited, 1 refused or failed, 2
+ * usage error.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ManageStaff.Settings.class)
+@Import({ Invitations.class, AuditTrail.class, InviteFirstAdmin.class })
+public class ManageStaff {
+
+	private static final Logger logger = LoggerFactory.getLogger(ManageStaff.class);
+
+	/**
+	 * Runs one command and exits.
+	 * @param args {@code invite EMAIL}, and settings as {@code --hundi.database.url=...}
+	 */
+	public static void main(String[] args) {
+		System.exit(run(args));
+	}
+
+	static int run(String... args) {
+		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
+		if (words.size() != 2 || !words.getFirst().equals("invite")) {
+			logger.error("Usage: ./hundi staff invite EMAIL");
+			return 2;
+		}
+		if (!Person.isEmail(words.getLast())) {
+			logger.error("EMAIL must be an e-mail address, not {}", words.getLast());
+			return 2;
+		}
+		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ManageStaff.class)
+			.web(WebApplicationType.NONE)
+			.properties("spring.config.name=hundi-staff", "spring.main.banner-mode=off", "logging.pattern.console=%m%n",
+					"logging.level.root=warn", "logging.level.dev.hundi.startup.ManageStaff=info",
+					"spring.main.log-startup-info=false")
+			.run(args)) {
+			return invite(words.getLast(), context.getBean(Settings.class).portal(),
+					context.getBean(InviteFirstAdmin.class));
+		}
+		catch (RuntimeException ex) {
+			logger.error("{}", ex.getMessage());
+			return 1;
+		}
+	}
+
+	private static int invite(String email, Portal portal, InviteFirstAdmin action) {
+		URI origin = portal.origin();
+		if (origin == null || origin.getHost() == null || !origin.getRawPath().isEmpty()) {
+			logger.error("hundi.portal.origin must be the address of the staff portal, "
+					+ "such as https://staff.example.com, without a path");
+			return 2;
+		}
+		Optional<String> token = action.invite(email);
+		if (token.isEmpty()) {
+			logger.error("The staff has an ADMIN. An ADMIN invites people on the page Team of the staff portal.");
+			return 1;
+		}
+		logger.info("{} becomes ADMIN with this link, once and within {} hours:", email, Invitations.VALID.toHours());
+		logger.info("{}", origin.resolve("/invitation/" + token.get()));
+		return 0;
+	}
+
+	@Bean
+	static RejectUnknownSettings rejectUnknownSettings() {
+		return new RejectUnknownSettings();
+	}
+
+	@Bean
+	static DataSource dataSource(Settings settings) {
+		return ManageKeys.dataSource(settings.database());
+	}
+
+	@Bean
+	static JdbcClient jdbcClient(DataSource dataSource) {
+		return JdbcClient.create(dataSource);
+	}
+
+	@Bean
+	static TransactionOperations transactions(DataSource dataSource) {
+		return new TransactionTemplate(new JdbcTransactionManager(dataSource));
+	}
+
+	/**
+	 * Settings of the command.
+	 *
+	 * @param database the schema's owner
+	 */
+	@ConfigurationProperties("hundi")
+	record Settings(DatabaseSettings database, @DefaultValue Portal portal) {
+	}
+
+	/**
+	 * The staff portal: {@code hundi.portal.*}.
+	 *
+	 * @param origin what its address bar shows, as in the settings of the portal
+	 */
+	record Portal(@Nullable URI origin) {
+	}
+
+}

@@ -1,0 +1,130 @@
+package dev.hundi.startup;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.hundi.digest.Sha256;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The way of the first ADMIN into an installation. */
+class ManageStaffIntegrationTests {
+
+	private static final Pattern LINK = Pattern.compile("https://staff\\.example\\.com/invitation/([A-Za-z0-9_-]{43})");
+
+	private static final String ORIGIN = "--hundi.portal.origin=https://staff.example.com";
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final PrintStream console = System.out;
+
+	private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+
+	@BeforeEach
+	void capture() {
+		System.setOut(new PrintStream(this.output, true, UTF_8));
+	}
+
+	@AfterEach
+	void close() {
+		System.setOut(this.console);
+		this.database.close();
+	}
+
+	@Test
+	void invitesTheFirstAdminAndRecordsIt() {
+		assertThat(run("invite", "first@example.com", ORIGIN)).isZero();
+		List<String> tokens = tokens();
+		assertThat(tokens).hasSize(1);
+		assertThat(this.jdbc.sql("""
+				SELECT email || ' ' || purpose || ' ' || audience || ' ' || array_to_string(roles, ',')
+				  FROM open_invitation(:hash) WHERE invited_by IS NULL AND business_id IS NULL
+				""").param("hash", hash(tokens.getFirst())).query(String.class).single())
+			.isEqualTo("first@example.com JOIN STAFF ADMIN");
+		assertThat(acts()).containsExactly("PERSON_INVITED {\"roles\": [\"ADMIN\"]}");
+
+		assertThat(run("invite", "corrected@example.com", ORIGIN)).isZero();
+		assertThat(tokens()).hasSize(2);
+		assertThat(this.jdbc.sql("SELECT email FROM invitation WHERE used_at IS NULL AND withdrawn_at IS NULL")
+			.query(String.class)
+			.list()).as("one link is valid at a time").containsExactly("corrected@example.com");
+		assertThat(acts()).containsExactly("PERSON_INVITED {\"roles\": [\"ADMIN\"]}", "INVITATION_WITHDRAWN ",
+				"PERSON_INVITED {\"roles\": [\"ADMIN\"]}");
+	}
+
+	@Test
+	void refusesOnceTheStaffHasAnAdmin() {
+		UUID person = UUID.randomUUID();
+		this.jdbc.sql(
+				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'STAFF', 'a@example.com', 'A')")
+			.param("id", person)
+			.update();
+		grant(person, "OPERATOR");
+		assertThat(run("invite", "first@example.com", ORIGIN)).as("no ADMIN yet").isZero();
+		grant(person, "ADMIN");
+		assertThat(run("invite", "second@example.com", ORIGIN)).isEqualTo(1);
+		assertThat(this.output.toString(UTF_8)).contains("The staff has an ADMIN");
+		assertThat(tokens()).hasSize(1);
+		assertThat(this.jdbc.sql("SELECT email FROM invitation").query(String.class).list())
+			.containsExactly("first@example.com");
+	}
+
+	@Test
+	void rejectsWrongWordsAddressesAndSettings() {
+		assertThat(run("invite", ORIGIN)).isEqualTo(2);
+		assertThat(run("remove", "first@example.com", ORIGIN)).isEqualTo(2);
+		assertThat(run("invite", "first", ORIGIN)).isEqualTo(2);
+		assertThat(run("invite", "first@example.com")).isEqualTo(2);
+		assertThat(run("invite", "first@example.com", ORIGIN + "/staff")).isEqualTo(2);
+		assertThat(run("invite", "first@example.com", ORIGIN, "--hundi.portal.orgin=x")).isNotZero();
+		assertThat(this.jdbc.sql("SELECT count(*) FROM invitation").query(Long.class).single()).isZero();
+	}
+
+	private int run(String... args) {
+		return ManageStaff.run(
+				Stream
+					.concat(Arrays.stream(args),
+							Stream.of("--hundi.database.url=" + this.database.url(),
+									"--hundi.database.username=postgres", "--hundi.database.password=postgres"))
+					.toArray(String[]::new));
+	}
+
+	private void grant(UUID person, String role) {
+		this.jdbc.sql("INSERT INTO staff_role (person_id, role) VALUES (:person, :role)")
+			.param("person", person)
+			.param("role", role)
+			.update();
+	}
+
+	private List<String> acts() {
+		return this.jdbc.sql("""
+				SELECT act || ' ' || coalesce(after_value::text, '') FROM audit_event
+				 WHERE chain = 'staff' AND person_id IS NULL ORDER BY sequence
+				""").query(String.class).list();
+	}
+
+	private List<String> tokens() {
+		Matcher links = LINK.matcher(this.output.toString(UTF_8));
+		return links.results().map((link) -> link.group(1)).toList();
+	}
+
+	private static byte[] hash(String token) {
+		return Sha256.digest(token.getBytes(UTF_8));
+	}
+
+}
