@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +117,47 @@ class HundiScriptIntegrationTests {
 	}
 
 	@Test
+	void buildsAgainAfterAMoveToAPathWithCharactersOfRegularExpressions() throws IOException {
+		compiled("build");
+		Path moved = Files.createDirectory(this.project.resolve("hundi+copy [1] & (2)#3"));
+		for (Path file : content(this.project)) {
+			if (!file.equals(moved)) {
+				Files.move(file, moved.resolve(file.getFileName()));
+			}
+		}
+		this.project = moved;
+		assertThat(compiled("build")).as("its class path has absolute paths").containsExactly("app");
+		write("lib/src/main/java/lib/Lib.java", LIB.replace("int answer", "short answer"));
+		assertThat(compiled("build")).containsExactly("lib", "app");
+	}
+
+	@Test
+	void hidesThePortsOfUpFromOtherPrograms() throws IOException {
+		Map<String, String> ports = new HashMap<>();
+		Pattern.compile("HUNDI_[A-Z_]+_PORT")
+			.matcher(run("help").output())
+			.results()
+			.forEach((port) -> ports.put(port.group(), "1"));
+		assertThat(ports).containsKeys("HUNDI_MAIL_PORT", "HUNDI_KAFKA_PORT", "HUNDI_DEBUG_PORT");
+		write("pom.xml", "<module>schema</module>");
+		write("schema/pom.xml", "<project/>");
+		write("schema/target/hundi/class-path", "");
+		Map<String, String> programs = Map.of("migrate", "startup.MigrateSchema", "keys", "startup.ManageKeys", "audit",
+				"startup.ManageAudit", "staff", "startup.ManageStaff", "personal-data",
+				"personaldata.ManagePersonalData");
+		for (String program : programs.values()) {
+			String[] name = program.split("[.]");
+			write("schema/src/main/java/dev/hundi/%s/%s.java".formatted(name[0], name[1]), """
+					package dev.hundi.%s; public class %s { public static void main(String[] args) {
+					System.getenv().keySet().stream().filter(key -> key.endsWith("_PORT")).forEach(System.out::println);
+					System.out.println("%s"); } }
+					""".formatted(name[0], name[1], program));
+		}
+		programs.forEach((command, program) -> assertThat(run(ports, command).output().lines()).as(command)
+			.containsExactly(program));
+	}
+
+	@Test
 	void reportsAnErrorOfTheCompilerAndKeepsTheLastBuild() throws IOException {
 		compiled("build");
 		String built = Files.readString(this.project.resolve("lib/target/hundi/current"));
@@ -155,11 +199,23 @@ class HundiScriptIntegrationTests {
 			.toList();
 	}
 
+	private static List<Path> content(Path directory) throws IOException {
+		try (Stream<Path> files = Files.list(directory)) {
+			return files.toList();
+		}
+	}
+
 	private OtherProgram.Printed run(String... words) {
+		return run(Map.of(), words);
+	}
+
+	private OtherProgram.Printed run(Map<String, String> variables, String... words) {
 		List<String> command = new ArrayList<>(List.of(this.project.resolve("hundi").toString()));
 		command.addAll(List.of(words));
-		return OtherProgram.run("bash", command, Map.of("JAVA_HOME", System.getProperty("java.home"), "PATH",
-				this.project.resolve("bin") + ":" + System.getenv("PATH")), new byte[0]);
+		Map<String, String> environment = new HashMap<>(variables);
+		environment.put("JAVA_HOME", System.getProperty("java.home"));
+		environment.put("PATH", this.project.resolve("bin") + ":" + System.getenv("PATH"));
+		return OtherProgram.run("bash", command, environment, new byte[0]);
 	}
 
 	private void executable(String file, String content) throws IOException {
