@@ -46,7 +46,7 @@ connect() { # SANDBOX_FILE
 call() { # METHOD PATH_AND_QUERY BODY [IDEMPOTENCY_KEY]
   local method=$1 target=$2 body=$3 key=${4:-} timestamp nonce signature answer head headers=()
   STATUS=000 ANSWER='' WAIT=1
-  timestamp=$(date +%s%3N)
+  timestamp=$(date +%s)000
   nonce=$(openssl rand -hex 16)
   signature=$(printf %s "$body" | sign_v2 "$method" "$HOST" "$target" "$timestamp" "$nonce" "$key")
   headers=(-H 'x-service-sig-version: 2' -H "x-api-key: $API_KEY" -H "x-timestamp: $timestamp" -H "x-nonce: $nonce" \

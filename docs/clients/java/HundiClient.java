@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 import javax.crypto.Mac;
@@ -92,7 +97,6 @@ public class HundiClient {
 		String timestamp = Long.toString(System.currentTimeMillis());
 		String nonce = UUID.randomUUID().toString();
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.apiUrl.resolve(pathAndQuery))
-			.timeout(Duration.ofSeconds(30))
 			.header("content-type", "application/json")
 			.header("x-service-sig-version", "2")
 			.header("x-api-key", this.apiKey)
@@ -104,13 +108,34 @@ public class HundiClient {
 		if (idempotencyKey != null) {
 			request.headers("Idempotency-Key", idempotencyKey, "x-signed-headers", "idempotency-key");
 		}
-		HttpResponse<String> response = this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+		HttpResponse<String> response = send(request.build());
 		Map<String, Object> envelope = envelope(response.body());
 		if (response.statusCode() < 300 && !envelope.containsKey("data")) {
 			throw new IOException("The answer is not from Hundi");
 		}
 		return new Answer(response.statusCode(), waitMs(response.headers().firstValue("retry-after").orElse("")),
 				envelope);
+	}
+
+	/**
+	 * Limits the time for the whole answer. HttpRequest.timeout ends with the head, so a body that stalls would hold
+	 * the caller for ever.
+	 */
+	private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+		CompletableFuture<HttpResponse<String>> answer = this.http.sendAsync(request,
+				HttpResponse.BodyHandlers.ofString());
+		try {
+			return answer.get(30, TimeUnit.SECONDS);
+		}
+		catch (TimeoutException ex) {
+			throw new HttpTimeoutException("No whole answer within 30 s");
+		}
+		catch (ExecutionException ex) {
+			throw new IOException(ex.getCause().getMessage(), ex.getCause());
+		}
+		finally {
+			answer.cancel(true);
+		}
 	}
 
 	/** The host as HttpClient sends it: without the port that the scheme implies. */
