@@ -230,8 +230,10 @@ GRANT INSERT (business_id, account_id, virtual_account_number) ON wallet TO hund
 GRANT INSERT (business_id, starts_at, verification_paise, approval_id) ON price_plan TO hundi_portal_staff;
 GRANT INSERT ON commission_slab TO hundi_portal_staff;
 GRANT INSERT, DELETE ON rail_limit TO hundi_portal_staff;
-GRANT INSERT (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes) ON nodal_account TO hundi_portal_staff;
-GRANT UPDATE (active) ON nodal_account TO hundi_portal_staff;
+GRANT INSERT (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, account_number, statement_profile)
+  ON nodal_account TO hundi_portal_staff;
+GRANT UPDATE (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, account_number, statement_profile, active)
+  ON nodal_account TO hundi_portal_staff;
 
 GRANT INSERT, DELETE ON staff_role TO hundi_portal_staff;
 GRANT SELECT ON staff_role TO hundi_portal_staff;

@@ -30,8 +30,11 @@ import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.statement.StatementAccounts;
 import dev.hundi.time.India;
+import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,7 +42,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What the staff operates, over HTTP and as the staff's database role. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -292,15 +299,55 @@ class OperationIntegrationTests {
 		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/nodal-accounts");
 		Visitor.Page wrong = page.submit("#nodal-form",
 				Map.of("holder", "Hundi Payments", "ifsc", "HDFC1", "reason", ""));
-		assertThat(wrong.document().select("#problems li")).hasSize(6);
-		Map<String, String> fields = Map.of("holder", "Hundi Payments", "bankName", "HDFC Bank", "branchName", "Fort",
-				"ifsc", "hdfc0000001", "type", "CURRENT", "modes", "NEFT,IMPS", "reason", REASON);
-		assertThat(page.submit("#nodal-form", fields).follow().text()).contains("HDFC0000001", "IMPS, NEFT");
-		ProposedChange change = this.portal.owner(ProposedChanges.class).open(List.of("NODAL_ACCOUNT")).getFirst();
-		assertThat(agree(change)).contains("The change is approved.");
+		assertThat(wrong.document().select("#problems li")).hasSize(7);
+		assertThat(page.submit("#nodal-form", nodalAccount("5010-0012", "nobody")).document().select("#problems li"))
+			.extracting(Element::text)
+			.containsExactly(
+					"Account number: it must have 4 to 34 digits or letters, as the bank's statements write it.",
+					"Statement profile: choose one of the list, or none.");
+		assertThat(page.submit("#nodal-form", nodalAccount("5010 0012 3456 78", "hdfc")).follow().text())
+			.contains("HDFC0000001", "IMPS, NEFT", "50100012345678", "Statement profile hdfc");
+		assertThat(agreeToNodalAccount()).contains("The change is approved.");
 		assertThat(this.portal.owner(NodalAccounts.class).list().getFirst())
 			.matches((listed) -> listed.active() && listed.account().ifsc().equals("HDFC0000001"));
-		assertThat(visitor(Role.AUDITOR).get("/operation/nodal-accounts").text()).contains("HDFC Bank");
+		assertThat(this.portal.owner(StatementAccounts.class).find("50100012345678"))
+			.hasValueSatisfying((found) -> assertThat(found.profile()).isEqualTo("hdfc"));
+		assertThat(visitor(Role.AUDITOR).get("/operation/nodal-accounts").text()).contains("HDFC Bank",
+				"50100012345678");
+	}
+
+	@Test
+	void nodalAccountKeepsItsBooksWhenItsNumberOrProfileChanges() {
+		this.portal.transactions()
+			.executeWithoutResult((transaction) -> this.portal.owner(NodalAccounts.class)
+				.activate(new NodalAccount("Hundi", "HDFC0000001", "HDFC Bank", "Fort", "CURRENT", List.of("NEFT"))));
+		JdbcClient jdbc = this.portal.jdbc();
+		String active = "SELECT nodal_account_id FROM nodal_account WHERE active";
+		long account = jdbc.sql(active).query(Long.class).single();
+		assertThatExceptionOfType(DataIntegrityViolationException.class).as("not without an approval")
+			.isThrownBy(() -> this.staff.context().getBean(StatementAccounts.class).activate("770077007700", null));
+
+		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/nodal-accounts");
+		for (String profile : List.of("", "icici")) {
+			page.submit("#nodal-form", nodalAccount("770077007700", profile));
+			assertThat(agreeToNodalAccount()).contains("The change is approved.");
+			assertThat(jdbc.sql(active).query(Long.class).single()).isEqualTo(account);
+			assertThat(this.portal.owner(StatementAccounts.class).find("770077007700"))
+				.hasValueSatisfying((found) -> assertThat(Objects.toString(found.profile(), "")).isEqualTo(profile));
+		}
+		page.submit("#nodal-form", nodalAccount("880088008800", ""));
+		assertThat(agreeToNodalAccount()).contains("The change is approved.");
+		assertThat(jdbc.sql(active).query(Long.class).single()).as("another account").isNotEqualTo(account);
+		assertThat(this.portal.owner(StatementAccounts.class).find("770077007700")).isPresent();
+	}
+
+	private String agreeToNodalAccount() {
+		return agree(this.portal.owner(ProposedChanges.class).open(List.of("NODAL_ACCOUNT")).getFirst());
+	}
+
+	private static Map<String, String> nodalAccount(String number, String profile) {
+		return Map.of("holder", "Hundi Payments", "bankName", "HDFC Bank", "branchName", "Fort", "ifsc", "hdfc0000001",
+				"type", "CURRENT", "modes", "NEFT,IMPS", "number", number, "profile", profile, "reason", REASON);
 	}
 
 	@Test

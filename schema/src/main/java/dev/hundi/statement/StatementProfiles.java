@@ -101,6 +101,11 @@ public class StatementProfiles {
 			.list();
 	}
 
+	/** The names of all profiles. */
+	public List<String> names() {
+		return this.jdbc.sql("SELECT DISTINCT name FROM statement_profile ORDER BY name").query(String.class).list();
+	}
+
 	/** The versions that hold on a day, by name. */
 	public List<Version> allHolding(LocalDate day) {
 		return this.jdbc.sql("""

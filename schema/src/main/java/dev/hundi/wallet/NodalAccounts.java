@@ -2,6 +2,7 @@ package dev.hundi.wallet;
 
 import java.sql.Array;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,36 +26,70 @@ public class NodalAccounts {
 		this.jdbc = jdbc;
 	}
 
-	/** Makes an account the active one; the previous one is kept inactive. */
+	/**
+	 * Makes an account the active one; the previous one is kept inactive. The number in
+	 * the statements identifies an account: the details of a known one are replaced, and
+	 * the active one of the same branch gets the number that it lacks. So its statements
+	 * and books continue.
+	 */
 	@Transactional
 	public void activate(NodalAccount account) {
-		this.jdbc.sql("UPDATE nodal_account SET active = false WHERE active").update();
+		Long known = known(account).orElse(null);
 		this.jdbc
-			.sql("""
-					INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
-					VALUES (:holder, :ifsc, :bank, :branch, :type, :modes)
-					""")
+			.sql("UPDATE nodal_account SET active = false WHERE active AND nodal_account_id IS DISTINCT FROM :known")
+			.param("known", known, Types.BIGINT)
+			.update();
+		this.jdbc
+			.sql((known != null) ? """
+					UPDATE nodal_account
+					   SET account_holder_name = :holder, ifsc = :ifsc, bank_name = :bank, branch_name = :branch,
+					       account_type = :type, supported_modes = :modes, account_number = :number,
+					       statement_profile = :profile, active = true
+					 WHERE nodal_account_id = :known
+					"""
+					: """
+							INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes,
+							                           account_number, statement_profile)
+							VALUES (:holder, :ifsc, :bank, :branch, :type, :modes, :number, :profile)
+							""")
+			.param("known", known, Types.BIGINT)
 			.param("holder", account.accountHolderName())
 			.param("ifsc", account.ifsc())
 			.param("bank", account.bankName())
 			.param("branch", account.branchName())
 			.param("type", account.accountType())
 			.param("modes", account.supportedModes().toArray(String[]::new))
+			.param("number", account.accountNumber())
+			.param("profile", account.statementProfile())
 			.update();
+	}
+
+	private Optional<Long> known(NodalAccount account) {
+		return this.jdbc
+			.sql("""
+					SELECT nodal_account_id FROM nodal_account
+					 WHERE account_number = :number OR active AND account_number IS NULL AND ifsc = :ifsc AND :number IS NOT NULL
+					 ORDER BY account_number LIMIT 1
+					""")
+			.param("number", account.accountNumber(), Types.VARCHAR)
+			.param("ifsc", account.ifsc())
+			.query(Long.class)
+			.optional();
 	}
 
 	/** All accounts, the active one first, then the newest. */
 	@Transactional(readOnly = true)
 	public List<ListedAccount> list() {
-		return this.jdbc
-			.sql("""
-					SELECT account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, active, created_at
-					  FROM nodal_account ORDER BY active DESC, nodal_account_id DESC LIMIT 100
-					""")
+		return this.jdbc.sql("""
+				SELECT account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, account_number,
+				       statement_profile, active, created_at
+				  FROM nodal_account ORDER BY active DESC, nodal_account_id DESC LIMIT 100
+				""")
 			.query((row, number) -> new ListedAccount(
 					new NodalAccount(row.getString("account_holder_name"), row.getString("ifsc"),
 							row.getString("bank_name"), row.getString("branch_name"), row.getString("account_type"),
-							strings(row.getArray("supported_modes"))),
+							strings(row.getArray("supported_modes")), row.getString("account_number"),
+							row.getString("statement_profile")),
 					row.getBoolean("active"), Timestamps.instant(row, "created_at")))
 			.list();
 	}

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.statement.StatementProfiles;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /**
  * The accounts that hold the money of all wallets. A new one takes the place of the
- * active one.
+ * active one. One with the number of a known account replaces its details.
  */
 @StaffOnly
 @Controller
@@ -31,17 +32,20 @@ class NodalAccountEndpoint {
 
 	private final NodalAccounts accounts;
 
+	private final StatementProfiles profiles;
+
 	private final ProposeChange propose;
 
-	NodalAccountEndpoint(NodalAccounts accounts, ProposeChange propose) {
+	NodalAccountEndpoint(NodalAccounts accounts, StatementProfiles profiles, ProposeChange propose) {
 		this.accounts = accounts;
+		this.profiles = profiles;
 		this.propose = propose;
 	}
 
 	@GetMapping("/operation/nodal-accounts")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
 	public String page(Model model) {
-		return show(new Form(null, null, null, null, null, null, null), model);
+		return show(new Form(null, null, null, null, null, null, null, null, null), model);
 	}
 
 	@PostMapping("/operation/nodal-accounts")
@@ -56,6 +60,14 @@ class NodalAccountEndpoint {
 		if (!ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}")) {
 			problems.put("ifsc", "nodal.ifsc.invalid");
 		}
+		String number = text(form.number()).replace(" ", "").toUpperCase(Locale.ROOT);
+		if (!NodalAccount.isNumber(number)) {
+			problems.put("number", "nodal.number.invalid");
+		}
+		String profile = text(form.profile());
+		if (!profile.isEmpty() && !this.profiles.names().contains(profile)) {
+			problems.put("profile", "nodal.profile.unknown");
+		}
 		List<String> modes = MODES.stream().filter(form.chosen()::contains).toList();
 		if (modes.isEmpty()) {
 			problems.put("modes", "nodal.modes.missing");
@@ -68,7 +80,8 @@ class NodalAccountEndpoint {
 			return show(form, model);
 		}
 		this.propose.nodalAccount(new NodalAccount(text(form.holder()), ifsc, text(form.bankName()),
-				text(form.branchName()), text(form.type()), modes), text(form.reason()));
+				text(form.branchName()), text(form.type()), modes, number, profile.isEmpty() ? null : profile),
+				text(form.reason()));
 		next.addFlashAttribute("notice", "change.proposed");
 		return "redirect:/operation/changes";
 	}
@@ -77,6 +90,7 @@ class NodalAccountEndpoint {
 		model.addAttribute("accounts", this.accounts.list());
 		model.addAttribute("form", form);
 		model.addAttribute("modes", MODES);
+		model.addAttribute("profiles", this.profiles.names());
 		return "operation/nodal-accounts";
 	}
 
@@ -92,7 +106,8 @@ class NodalAccountEndpoint {
 
 	/** The form as typed. */
 	record Form(@Nullable String holder, @Nullable String ifsc, @Nullable String bankName, @Nullable String branchName,
-			@Nullable String type, @Nullable Set<String> modes, @Nullable String reason) {
+			@Nullable String type, @Nullable String number, @Nullable String profile, @Nullable Set<String> modes,
+			@Nullable String reason) {
 
 		/** The chosen modes. */
 		public Set<String> chosen() {
