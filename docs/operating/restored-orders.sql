@@ -1,0 +1,63 @@
+-- Records orders that banks have and a restored database does not know (docs/operating.md, "Restoring PostgreSQL"), so that no payout
+-- is sent a second time. Run it as the schema's owner in one transaction, while every rail is switched off and after the lists of the
+-- banks are in the table reported_order (bank, reference, message_id). It may be run again; the last list shows what remains.
+
+-- A reference is HND and the payout's id in 26 Crockford digits of five bits; the first two of the 130 bits are zero.
+CREATE TEMPORARY TABLE restored_order ON COMMIT DROP AS
+WITH reported AS (
+  SELECT r.bank, r.reference, r.message_id,
+         (SELECT string_agg((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(r.reference, digit, 1)) - 1)::bit(5)::text, '' ORDER BY digit)
+            FROM generate_series(4, 29) AS digit) AS bits
+    FROM reported_order r
+   WHERE r.reference ~ '^HND[0-7][0-9A-HJKMNP-TV-Z]{25}$'
+), named AS (
+  SELECT bank, reference, message_id,
+         (SELECT string_agg(to_hex(substr(bits, 3 + 4 * nibble, 4)::bit(4)::integer), '' ORDER BY nibble)
+            FROM generate_series(0, 31) AS nibble)::uuid AS payout_id
+    FROM reported
+)
+SELECT named.*, p.business_id, p.status
+  FROM named LEFT JOIN payout p ON p.payout_id = named.payout_id;
+
+-- As the claim of a process that died: Hundi asks the bank by the reference, and only that bank ever gets the payout again.
+INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, due_at)
+SELECT r.business_id, r.payout_id, coalesce(earlier.attempts, 0) + 1, r.bank, r.reference, 'CLAIMED', now()
+  FROM restored_order r
+ CROSS JOIN LATERAL (
+   SELECT max(a.attempt_number) AS attempts, bool_or(a.state <> 'NOT_SENT') AS known
+     FROM bank_attempt a WHERE a.business_id = r.business_id AND a.payout_id = r.payout_id) AS earlier
+ WHERE r.status = 4 AND earlier.known IS NOT TRUE;
+
+-- Of a bank with files also the order and its file, which is written already: an order without a file would get into the next one.
+INSERT INTO bank_file (bank, message_id, rail, written_at)
+SELECT r.bank, r.message_id, min(p.rail), now()
+  FROM restored_order r JOIN payout p ON p.business_id = r.business_id AND p.payout_id = r.payout_id
+ WHERE r.message_id IS NOT NULL
+ GROUP BY r.bank, r.message_id
+ON CONFLICT DO NOTHING;
+
+INSERT INTO bank_file_order (bank, reference, business_id, payout_id, attempt_number, rail, amount_paise, beneficiary_name, account_number,
+                             ifsc, transaction_id, narration, message_id)
+SELECT a.bank, a.reference, p.business_id, p.payout_id, a.attempt_number, p.rail, p.amount_paise, p.beneficiary_name, p.account_number,
+       p.ifsc, p.transaction_id, p.narration, r.message_id
+  FROM restored_order r
+  JOIN payout p ON p.business_id = r.business_id AND p.payout_id = r.payout_id
+  JOIN bank_attempt a ON a.business_id = r.business_id AND a.payout_id = r.payout_id AND a.bank = r.bank AND a.state <> 'NOT_SENT'
+ WHERE r.message_id IS NOT NULL
+ON CONFLICT DO NOTHING;
+
+-- An order that is queued here was sent in that file: it must not get into another one.
+UPDATE bank_file_order o SET message_id = r.message_id
+  FROM restored_order r
+ WHERE o.bank = r.bank AND o.reference = r.reference AND o.message_id IS NULL AND r.message_id IS NOT NULL;
+
+-- What remains. Without a status the payout is lost: tell its merchant not to repeat it. With a status below 4, let it be debited and run
+-- this again. With a status above 4, it ended here and not at this bank: ask the bank.
+SELECT r.bank, r.reference, r.business_id, r.payout_id, r.status
+  FROM restored_order r
+ WHERE NOT EXISTS (SELECT FROM bank_attempt a
+                    WHERE a.business_id = r.business_id AND a.payout_id = r.payout_id AND a.bank = r.bank AND a.state <> 'NOT_SENT')
+UNION ALL
+SELECT bank, reference, NULL, NULL, NULL FROM reported_order r
+ WHERE NOT EXISTS (SELECT FROM restored_order o WHERE o.bank = r.bank AND o.reference = r.reference)
+ ORDER BY bank, reference;

@@ -1,0 +1,167 @@
+package dev.hundi.bank;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The scripts of {@code docs/operating} for a restored database: what it must not do by
+ * itself, and orders that a bank has and it does not know.
+ */
+class RestoredOrdersIntegrationTests {
+
+	private static final Path HOLD = Path.of("..", "docs", "operating", "hold-restored.sql");
+
+	private static final Path SCRIPT = Path.of("..", "docs", "operating", "restored-orders.sql");
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final BankAttempts attempts = new BankAttempts(this.jdbc);
+
+	private final TestMoney money = new TestMoney(this.database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(this.database);
+
+	@BeforeEach
+	void createListOfTheBanks() {
+		this.jdbc.sql("CREATE TABLE reported_order (bank text NOT NULL, reference text NOT NULL, message_id text)")
+			.update();
+	}
+
+	@AfterEach
+	void close() {
+		this.database.close();
+	}
+
+	@Test
+	void holdsRailsAndReleasesOfBulkFilesBack() throws Exception {
+		for (String state : List.of("'RELEASING', now(), NULL, NULL", "'AWAITING_RELEASE', NULL, now(), 'checker'")) {
+			// Without the triggers by which each file begins with its upload.
+			this.jdbc
+				.sql("""
+						SET session_replication_role = replica;
+						INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by,
+						                       uploaded_by, released_by, released_at, people_needed, status, due_at, planned_for,
+						                       planned_by)
+						VALUES ('%s', 'a.csv', 'CSV', 1, sha256(uuid_send(uuidv7())), 'VALID_ROWS', 'maker', 'maker',
+						        'checker', now(), 1, %s);
+						SET session_replication_role = origin
+						"""
+					.formatted(this.business.id(), state))
+				.update();
+		}
+		assertThat(run(HOLD)).hasSize(2);
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bulk_file WHERE due_at IS NOT NULL OR planned_for IS NOT NULL")
+			.query(Long.class)
+			.single()).isZero();
+		assertThat(this.jdbc.sql("SELECT rail FROM bank_switch WHERE bank IS NULL ORDER BY rail")
+			.query(String.class)
+			.list()).containsExactly("I", "N", "R", "S", "U");
+	}
+
+	@Test
+	void asksTheBankThatHasTheOrderAndSendsItNowhere() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		report("first", BankReference.of(payout), null);
+		assertThat(run(SCRIPT)).isEmpty();
+		assertThat(run(SCRIPT)).as("again").isEmpty();
+
+		assertThat(this.attempts.claim(List.of(key(payout)), "second", Duration.ofSeconds(30))).isEmpty();
+		assertThat(this.attempts.claim(List.of(key(payout)), "first", Duration.ofSeconds(30))).isEmpty();
+		assertThat(this.attempts.doubtExpiredClaims(10)).isEqualTo(1);
+		assertThat(new SettlePayout(this.jdbc, this.attempts).succeeded(new Attempt(key(payout), 1),
+				BankReport.of("533210987654", "B1")))
+			.isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void putsOrdersOfAFileIntoThatFileOnly() throws Exception {
+		UUID unknown = this.money.debitedPayout(this.business, "N");
+		UUID queued = this.money.debitedPayout(this.business, "N");
+		BankFiles files = new BankFiles(this.jdbc, new BankConflicts(this.jdbc),
+				new JdbcTransactionManager(this.database.dataSource()));
+		files.queue("host", this.attempts.claim(List.of(key(queued)), "host", Duration.ofSeconds(30)).getFirst());
+		report("host", BankReference.of(unknown), "HNF1");
+		report("host", BankReference.of(queued), "HNF1");
+		assertThat(run(SCRIPT)).isEmpty();
+
+		assertThat(files.contains("host", BankReference.of(unknown))).isTrue();
+		assertThat(files.queuedRails("host")).isEmpty();
+		assertThat(this.jdbc.sql("SELECT message_id || ' ' || (written_at IS NOT NULL) FROM bank_file")
+			.query(String.class)
+			.list()).containsExactly("HNF1 true");
+	}
+
+	@Test
+	void listsOrdersOfPayoutsThatAreLostOrNotDebited() throws Exception {
+		UUID lost = UUID.fromString("ffffffff-ffff-7fff-bfff-fffffffffffe");
+		UUID accepted = this.business.payout(100_00, 4_00, 72);
+		report("first", BankReference.of(lost), null);
+		report("first", BankReference.of(accepted), null);
+		report("first", "OTHER-REFERENCE", null);
+		assertThat(run(SCRIPT)).containsExactlyInAnyOrder("first " + BankReference.of(lost) + " null " + lost + " null",
+				"first " + BankReference.of(accepted) + " " + this.business.id() + " " + accepted + " 3",
+				"first OTHER-REFERENCE null null null");
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_attempt").query(Long.class).single()).isZero();
+	}
+
+	private PayoutKey key(UUID payout) {
+		return new PayoutKey(this.business.id(), payout);
+	}
+
+	private void report(String bank, String reference, @Nullable String messageId) {
+		this.jdbc.sql("INSERT INTO reported_order VALUES (:bank, :reference, :message)")
+			.param("bank", bank)
+			.param("reference", reference)
+			.param("message", messageId)
+			.update();
+	}
+
+	/** Runs a script in one transaction and returns the rows of its last query. */
+	private List<String> run(Path script) throws IOException, SQLException {
+		List<String> rows = new ArrayList<>();
+		try (Connection connection = this.database.dataSource().getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.execute(Files.readString(script));
+			while (statement.getMoreResults() || statement.getUpdateCount() != -1) {
+				ResultSet result = statement.getResultSet();
+				while (result != null && result.next()) {
+					List<String> row = new ArrayList<>();
+					for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+						row.add(result.getString(column));
+					}
+					rows.add(String.join(" ", row.stream().map(String::valueOf).toList()));
+				}
+			}
+			connection.commit();
+		}
+		return rows;
+	}
+
+}
