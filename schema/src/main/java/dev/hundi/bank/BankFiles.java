@@ -322,10 +322,21 @@ public class BankFiles {
 			return Optional.of(new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, null,
 					"The files contradict each other"));
 		}
-		return first(reports, Kind.UNCLEAR).or(() -> first(reports, Kind.RETURNED))
+		return first(reports, Kind.UNCLEAR).or(() -> returned(reports))
 			.or(() -> first(reports, Kind.PAID))
 			.or(() -> first(reports, Kind.REJECTED))
 			.or(() -> first(reports, Kind.ACCEPTED));
+	}
+
+	/**
+	 * A return may have no UTR or one of its own. The payout's UTR is that of its
+	 * payment, which statements repeat.
+	 */
+	private static Optional<ReportedStatus> returned(List<ReportedStatus> reports) {
+		return first(reports, Kind.RETURNED).map((report) -> first(reports, Kind.PAID).map(ReportedStatus::utr)
+			.map((utr) -> new ReportedStatus(report.reference(), Kind.RETURNED, null, null, utr, report.reasonCode(),
+					report.reason()))
+			.orElse(report));
 	}
 
 	private static Optional<ReportedStatus> first(List<ReportedStatus> reports, Kind kind) {

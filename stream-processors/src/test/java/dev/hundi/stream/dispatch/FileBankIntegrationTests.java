@@ -201,6 +201,26 @@ class FileBankIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
+	/** The statement's debit names the UTR of the payment, not that of the return. */
+	@Test
+	void creditsPayoutsWhosePaymentAndReturnArriveBeforeTheirEnquiry() throws Exception {
+		UUID without = dispatched();
+		UUID other = dispatched();
+		this.dispatch.exchangeFiles();
+		String reason = "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>";
+		send("paid", entry(without, "DBIT", "100.00", ""), entry(other, "DBIT", "100.00", ""));
+		send("returned", entry(without, "CRDT", "100.00", reason).replace("<TxId>" + utr(without) + "</TxId>", ""),
+				entry(other, "CRDT", "100.00", reason).replace(utr(other), "AAAA" + utr(other)));
+		exchangeAndAwait(without, "12 RETURNED_BY_BANK");
+		exchangeAndAwait(other, "12 RETURNED_BY_BANK");
+		assertThat(this.jdbc.sql("SELECT payout_id, utr FROM payout WHERE business_id = :business")
+			.param("business", this.business.id())
+			.query((row, number) -> Map.entry(row.getObject("payout_id", UUID.class), row.getString("utr")))
+			.list()).containsExactlyInAnyOrder(Map.entry(without, utr(without)), Map.entry(other, utr(other)));
+		assertThat(this.business.balancePaise()).isEqualTo(2_000_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
 	@Test
 	void rewritesAnInterruptedFileWithTheSamePayouts() throws Exception {
 		UUID payout = dispatched();
