@@ -25,7 +25,9 @@ public class RateAllowances {
 	}
 
 	/**
-	 * Takes requests from the buckets of businesses for one kind of request.
+	 * Takes requests from the buckets of businesses for one kind of request. Concurrent
+	 * transactions begin up to two seconds before each other; a bucket that was refilled
+	 * later than that was refilled by a clock that was ahead, and refills from now on.
 	 * @param businessIds each at most once
 	 * @param capacity size of each bucket, refilled once per period
 	 * @param wanted from each bucket, 1 to the capacity
@@ -46,7 +48,8 @@ public class RateAllowances {
 					                         + greatest(0, extract(epoch FROM now() - a.refilled_at)::float8) * :perSecond),
 					       granted = floor(least(:wanted, a.available - a.granted
 					                         + greatest(0, extract(epoch FROM now() - a.refilled_at)::float8) * :perSecond)),
-					       refilled_at = greatest(now(), a.refilled_at)
+					       refilled_at = CASE WHEN a.refilled_at > now() + interval '2 seconds' THEN now()
+					                          ELSE greatest(now(), a.refilled_at) END
 					RETURNING business_id, granted, available
 					""")
 			.param("businesses", businessIds.toArray(UUID[]::new))

@@ -56,6 +56,26 @@ class RateAllowancesIntegrationTests {
 		assertThat(take(60)).isZero();
 	}
 
+	/** After a failover, the clock of the database may be behind. */
+	@Test
+	void refillsABucketThatWasRefilledByAClockAhead() {
+		assertThat(take(60)).isEqualTo(60);
+		passes("-1 hour");
+		assertThat(take(1)).isZero();
+		passes("30 minutes");
+		assertThat(take(60)).isEqualTo(30);
+	}
+
+	/** The transaction of another copy may have begun later. */
+	@Test
+	void refillsTheSameTimeOnce() {
+		assertThat(take(60)).isEqualTo(60);
+		passes("-1 second");
+		assertThat(take(1)).isZero();
+		passes("30 minutes");
+		assertThat(take(60)).isEqualTo(29);
+	}
+
 	@Test
 	void separatesKindsAndBusinesses() {
 		assertThat(take(60)).isEqualTo(60);
