@@ -15,6 +15,7 @@ import dev.hundi.letter.ClaimedLetter;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
 import dev.hundi.person.Audience;
+import dev.hundi.person.Invitations;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Mailbox;
 import dev.hundi.portal.testing.Mailbox.Letter;
@@ -252,6 +253,27 @@ class LettersIntegrationTests {
 			apart.jdbc().sql("UPDATE letter SET ended_at = now() - interval '31 days'").update();
 			assertThat(letters.removeEnded(Audience.STAFF, Duration.ofDays(30))).isZero();
 			assertThat(letters.removeEnded(Audience.MERCHANT, Duration.ofDays(30))).isOne();
+		}
+	}
+
+	@Test
+	void claimsAnInvitationBeforeOtherLettersThatAreDueLonger() {
+		try (TestPortal apart = new TestPortal()) {
+			UUID own = apart.business();
+			apart.person("first@example.com", own, Role.OWNER);
+			Letters letters = apart.owner(Letters.class);
+			apart.transactions()
+				.executeWithoutResult(
+						(status) -> letters.write(own, Set.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha"));
+			Invitations invitations = apart.owner(Invitations.class);
+			String token = apart.invite("second@example.com", own, Role.MAKER);
+			apart.transactions()
+				.executeWithoutResult(
+						(status) -> letters.invite(invitations.open(token).orElseThrow(), token, "Asha Traders"));
+			assertThat(letters.claim(Audience.MERCHANT, Duration.ofMinutes(5))).map(ClaimedLetter::recipient)
+				.hasValue("second@example.com");
+			assertThat(letters.claim(Audience.MERCHANT, Duration.ofMinutes(5))).map(ClaimedLetter::recipient)
+				.hasValue("first@example.com");
 		}
 	}
 

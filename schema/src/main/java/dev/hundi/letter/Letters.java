@@ -110,8 +110,8 @@ public class Letters {
 	}
 
 	/**
-	 * Claims the letter that is due longest, so that no other process sends it during the
-	 * lease.
+	 * Claims the letter that is due longest, invitations and recoveries first, so that no
+	 * other process sends it during the lease.
 	 */
 	@Transactional
 	public Optional<ClaimedLetter> claim(Audience audience, Duration lease) {
@@ -120,7 +120,8 @@ public class Letters {
 				   SET attempt_count = attempt_count + 1, due_at = now() + :leaseMs * interval '1 millisecond'
 				 WHERE letter_id = (SELECT letter_id FROM letter
 				                     WHERE audience = :audience AND state = 'PENDING' AND due_at <= now()
-				                     ORDER BY due_at, letter_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+				                     ORDER BY (kind IN ('INVITATION', 'RECOVERY')) DESC, due_at, letter_id
+				                     LIMIT 1 FOR UPDATE SKIP LOCKED)
 				RETURNING letter_id, attempt_count, kind, recipient, parameters, token_ciphertext, created_at
 				""")
 			.param("audience", audience.name())

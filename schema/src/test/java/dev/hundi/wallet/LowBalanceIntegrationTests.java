@@ -49,12 +49,32 @@ class LowBalanceIntegrationTests {
 		topUp(1_00);
 		debit(2_00);
 		assertThat(alerts()).containsExactly("49900 50000", "49800 50000");
+		assertThat(letters()).as("at most one letter an hour")
+			.containsExactly("owner@example.com [\"Asha Traders\", \"499.00\", \"500.00\"]");
+		anHourPasses();
+		topUp(2_00);
+		debit(3_00);
 		assertThat(letters()).containsExactly("owner@example.com [\"Asha Traders\", \"499.00\", \"500.00\"]",
-				"owner@example.com [\"Asha Traders\", \"498.00\", \"500.00\"]");
+				"owner@example.com [\"Asha Traders\", \"497.00\", \"500.00\"]");
 		this.lines.set(this.business.id(), null);
 		topUp(500_00);
 		debit(900_00);
-		assertThat(alerts()).hasSize(2);
+		assertThat(alerts()).hasSize(3);
+	}
+
+	@Test
+	void oneBusinessDoesNotSilenceAnother() {
+		owner("first@example.com");
+		topUp(1_000_00);
+		this.lines.set(this.business.id(), 500_00L);
+		debit(501_00);
+		LowBalanceIntegrationTests other = new LowBalanceIntegrationTests();
+		other.owner("second@example.com");
+		other.topUp(1_000_00);
+		other.lines.set(other.business.id(), 500_00L);
+		other.debit(501_00);
+		assertThat(letters()).hasSize(1);
+		assertThat(other.letters()).hasSize(1);
 	}
 
 	@Test
@@ -63,6 +83,12 @@ class LowBalanceIntegrationTests {
 		this.lines.set(this.business.id(), 2_000_00L);
 		debit(1_00);
 		assertThat(alerts()).isEmpty();
+	}
+
+	private void anHourPasses() {
+		this.jdbc.sql("UPDATE letter SET created_at = created_at - interval '1 hour' WHERE business_id = :business")
+			.param("business", this.business.id())
+			.update();
 	}
 
 	private void topUp(long paise) {
