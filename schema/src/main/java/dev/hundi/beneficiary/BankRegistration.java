@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param name the holder's name given by the merchant
  * @param accountNumber with {@code ifsc}, or null if there is a VPA
  * @param attempts so far, this one included
+ * @param triedForLong whether a bank that does not understand the request by now never
+ * will
  */
 public record BankRegistration(UUID businessId, UUID beneficiaryId, String bank, String targetKey, int targetVersion,
-		String name, @Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, int attempts) {
+		String name, @Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, int attempts,
+		boolean triedForLong) {
 }

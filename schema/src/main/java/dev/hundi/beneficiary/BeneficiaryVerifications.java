@@ -26,6 +26,12 @@ public class BeneficiaryVerifications {
 
 	private static final int LONGEST_PROBLEM = 300;
 
+	/** So that a day on which nobody asked does not count. */
+	private static final int ENOUGH_ATTEMPTS = 100;
+
+	/** Why a registration ended that a reactivation requests again. */
+	private static final String ARCHIVED = "The beneficiary was archived";
+
 	private final JdbcClient jdbc;
 
 	private final SweepProgress progress;
@@ -36,7 +42,9 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * Requests registrations for the targets that events introduced, once per target.
+	 * Requests registrations for the targets that events introduced, once per target; a
+	 * reactivation requests those again that ended because their beneficiary was
+	 * archived.
 	 * @param banksForAccounts names of the banks that register accounts
 	 * @param banksForVpas names of the banks that register VPAs
 	 * @return the number of new requests
@@ -45,6 +53,14 @@ public class BeneficiaryVerifications {
 			Collection<String> banksForVpas) {
 		return this.jdbc
 			.sql("""
+					WITH reopened AS (
+					  UPDATE beneficiary_verification v
+					     SET state = 'DUE', due_at = now(), answered_at = NULL, problem = NULL, attempt_count = 0
+					    FROM beneficiary_event e
+					   WHERE e.event_id = ANY (:eventIds::uuid[]) AND e.kind = 'REACTIVATED'
+					     AND v.business_id = e.business_id AND v.beneficiary_id = e.beneficiary_id
+					     AND v.state = 'NOT_OFFERED' AND v.problem = :archived
+					)
 					INSERT INTO beneficiary_verification (business_id, beneficiary_id, bank, target_version, name, account_number,
 					                                      ifsc, vpa)
 					SELECT e.business_id, e.beneficiary_id, banks.bank, e.sequence, e.snapshot ->> 'name',
@@ -56,6 +72,7 @@ public class BeneficiaryVerifications {
 					 ORDER BY e.business_id, e.beneficiary_id, e.sequence, banks.bank
 					ON CONFLICT DO NOTHING
 					""")
+			.param("archived", ARCHIVED)
 			.param("accounts", banksForAccounts.toArray(String[]::new))
 			.param("vpas", banksForVpas.toArray(String[]::new))
 			.param("eventIds", eventIds.toArray(UUID[]::new))
@@ -72,7 +89,8 @@ public class BeneficiaryVerifications {
 
 	/**
 	 * Claims due registrations at a bank and postpones them by the lease, so that no
-	 * other process attempts them at the same time.
+	 * other process attempts them at the same time. Registrations of archived
+	 * beneficiaries end unasked.
 	 */
 	public List<BankRegistration> claim(String bank, int limit, Duration lease) {
 		return this.jdbc
@@ -81,15 +99,29 @@ public class BeneficiaryVerifications {
 					  SELECT business_id, beneficiary_id, bank, target_key FROM beneficiary_verification
 					   WHERE bank = :bank AND due_at <= now()
 					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
+					), asked AS (
+					  SELECT due.*, (SELECT e.snapshot ->> 'status' FROM beneficiary_event e
+					                  WHERE e.business_id = due.business_id AND e.beneficiary_id = due.beneficiary_id
+					                  ORDER BY e.sequence DESC LIMIT 1) = 'inactive' AS archived
+					    FROM due
+					), ended AS (
+					  UPDATE beneficiary_verification v
+					     SET state = 'NOT_OFFERED', due_at = NULL, answered_at = now(), problem = :archived
+					    FROM asked
+					   WHERE asked.archived AND v.business_id = asked.business_id AND v.beneficiary_id = asked.beneficiary_id
+					     AND v.bank = asked.bank AND v.target_key = asked.target_key
 					)
 					UPDATE beneficiary_verification v
 					   SET due_at = now() + :lease::interval, attempt_count = v.attempt_count + 1
-					  FROM due
-					 WHERE v.business_id = due.business_id AND v.beneficiary_id = due.beneficiary_id AND v.bank = due.bank
-					   AND v.target_key = due.target_key
+					  FROM asked
+					 WHERE NOT asked.archived AND v.business_id = asked.business_id AND v.beneficiary_id = asked.beneficiary_id
+					   AND v.bank = asked.bank AND v.target_key = asked.target_key
 					RETURNING v.business_id, v.beneficiary_id, v.bank, v.target_key, v.target_version, v.name, v.account_number,
-					          v.ifsc, v.vpa, v.attempt_count
+					          v.ifsc, v.vpa, v.attempt_count,
+					          v.attempt_count > :enough AND v.asked_at < now() - interval '1 day' AS tried_for_long
 					""")
+			.param("archived", ARCHIVED)
+			.param("enough", ENOUGH_ATTEMPTS)
 			.param("bank", bank)
 			.param("limit", limit)
 			.param("lease", lease.toMillis() + " milliseconds")
@@ -119,6 +151,11 @@ public class BeneficiaryVerifications {
 	/** Records that the bank knows no such account or VPA. */
 	public void invalid(BankRegistration registration, String message) {
 		answer(registration, "INVALID", null, null, message);
+	}
+
+	/** Records that the bank offers no registration that Hundi understands. */
+	public void notOffered(BankRegistration registration, String problem) {
+		answer(registration, "NOT_OFFERED", null, null, problem);
 	}
 
 	private void answer(BankRegistration registration, String state, @Nullable String name, @Nullable String id,
@@ -196,7 +233,8 @@ public class BeneficiaryVerifications {
 		return new BankRegistration(row.getObject("business_id", UUID.class),
 				row.getObject("beneficiary_id", UUID.class), row.getString("bank"), row.getString("target_key"),
 				row.getInt("target_version"), row.getString("name"), row.getString("account_number"),
-				row.getString("ifsc"), row.getString("vpa"), row.getInt("attempt_count"));
+				row.getString("ifsc"), row.getString("vpa"), row.getInt("attempt_count"),
+				row.getBoolean("tried_for_long"));
 	}
 
 	private static String cut(String text, int longest) {

@@ -41,7 +41,7 @@ final class FileBank implements BankConnector {
 
 	@Override
 	public RegistrationAnswer register(Registration registration) {
-		return new RegistrationAnswer.Unclear("bank " + this.name + " does not register beneficiaries by file");
+		return new RegistrationAnswer.Unclear("bank " + this.name + " does not register beneficiaries by file", true);
 	}
 
 	private static BankAnswer answer(ReportedStatus reported) {

@@ -54,8 +54,8 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		return switch (this.http.post(BENEFICIARIES, body(registration))) {
 			case BankHttp.Response.Received(int status, byte[] body) ->
 				readRegistration(status, body, registration.reference());
-			case BankHttp.Response.NotSent(String reason) -> new RegistrationAnswer.Unclear(reason);
-			case BankHttp.Response.Unanswered(String reason) -> new RegistrationAnswer.Unclear(reason);
+			case BankHttp.Response.NotSent(String reason) -> new RegistrationAnswer.Unclear(reason, false);
+			case BankHttp.Response.Unanswered(String reason) -> new RegistrationAnswer.Unclear(reason, false);
 		};
 	}
 
@@ -72,10 +72,10 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 					return new RegistrationAnswer.Invalid(messageOf(answer, ResponseCode.BENEFICIARY_ACCOUNT_INVALID));
 				}
 			}
-			return new RegistrationAnswer.Unclear("HTTP " + httpStatus + " with status " + status);
+			return new RegistrationAnswer.Unclear("HTTP " + httpStatus + " with status " + status, true);
 		}
 		catch (JacksonException ex) {
-			return new RegistrationAnswer.Unclear("HTTP " + httpStatus + " with a body that is not JSON");
+			return new RegistrationAnswer.Unclear("HTTP " + httpStatus + " with a body that is not JSON", true);
 		}
 	}
 

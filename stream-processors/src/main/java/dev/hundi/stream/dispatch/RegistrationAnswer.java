@@ -17,8 +17,12 @@ sealed interface RegistrationAnswer {
 	record Invalid(String message) implements RegistrationAnswer {
 	}
 
-	/** No answer or an incomprehensible one. */
-	record Unclear(String reason) implements RegistrationAnswer {
+	/**
+	 * No answer or an incomprehensible one.
+	 *
+	 * @param answered whether there was one
+	 */
+	record Unclear(String reason, boolean answered) implements RegistrationAnswer {
 	}
 
 }

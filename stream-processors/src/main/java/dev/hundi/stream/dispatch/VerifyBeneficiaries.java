@@ -77,8 +77,7 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 				case RegistrationAnswer.Registered registered ->
 					this.verifications.registered(registration, registered.holder(), registered.registrationId());
 				case RegistrationAnswer.Invalid invalid -> this.verifications.invalid(registration, invalid.message());
-				case RegistrationAnswer.Unclear unclear -> this.verifications.retryLater(registration, unclear.reason(),
-						this.settings.retryDelay(registration.attempts()));
+				case RegistrationAnswer.Unclear unclear -> unclear(bank, registration, unclear);
 			}
 			this.meters
 				.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer",
@@ -88,6 +87,19 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 		catch (RuntimeException ex) {
 			logger.warn("Failed to record the registration of beneficiary {}; it will be repeated",
 					registration.beneficiaryId(), ex);
+		}
+	}
+
+	/** A bank that answers, but never as it should, does not have this API. */
+	private void unclear(GuardedBank bank, BankRegistration registration, RegistrationAnswer.Unclear answer) {
+		if (answer.answered() && registration.triedForLong()) {
+			this.verifications.notOffered(registration, answer.reason());
+			logger.warn("Bank {} does not register beneficiary {}: {}", bank.name(), registration.beneficiaryId(),
+					answer.reason());
+		}
+		else {
+			this.verifications.retryLater(registration, answer.reason(),
+					this.settings.retryDelay(registration.attempts()));
 		}
 	}
 

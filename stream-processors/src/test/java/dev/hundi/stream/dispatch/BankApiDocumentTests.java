@@ -206,7 +206,7 @@ class BankApiDocumentTests {
 
 	private static BankRegistration registration() {
 		return new BankRegistration(UUID.randomUUID(), ID, "bank", "target", 1, "Ramesh Kumar", "02014457596969",
-				"SBOX0000001", null, 1);
+				"SBOX0000001", null, 1, false);
 	}
 
 	private static String read() {

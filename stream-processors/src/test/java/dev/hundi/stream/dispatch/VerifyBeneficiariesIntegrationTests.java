@@ -144,6 +144,38 @@ class VerifyBeneficiariesIntegrationTests {
 			.isZero();
 	}
 
+	@Test
+	void givesUpAtABankThatHasAnsweredUnclearlyForADay() throws Exception {
+		this.bank.answerRegistrationsWith("'status': 'LATER'");
+		UUID fresh = created();
+		UUID old = created();
+		ask(fresh);
+		ask(old);
+		this.jdbc.sql("UPDATE beneficiary_verification SET attempt_count = 100").update();
+		this.jdbc.sql(
+				"UPDATE beneficiary_verification SET asked_at = now() - interval '25 hours' WHERE beneficiary_id = :id")
+			.param("id", old)
+			.update();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
+		assertThat(verifications(old)).containsExactly("1 scripted NOT_OFFERED");
+		assertThat(problem(old)).contains("HTTP 200 with status LATER");
+		assertThat(verifications(fresh)).containsExactly("1 scripted DUE");
+	}
+
+	@Test
+	void asksNoBankAboutAnArchivedBeneficiaryBeforeItIsReactivated() throws Exception {
+		UUID beneficiary = created();
+		ask(beneficiary);
+		this.dispatch.bean(ChangeBeneficiary.class).archive(this.business, beneficiary);
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
+		assertThat(verifications(beneficiary)).containsExactly("1 scripted NOT_OFFERED");
+		assertThat(this.bank.registrations()).isEmpty();
+		this.dispatch.bean(ChangeBeneficiary.class).reactivate(this.business, beneficiary, null);
+		ask(beneficiary);
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
+		assertThat(verifications(beneficiary)).containsExactly("1 scripted VERIFIED");
+	}
+
 	private UUID created() {
 		return created(new NewBeneficiary("Ramesh Kumar", null, "9876543210",
 				String.valueOf(accounts.incrementAndGet()), "HDFC0000001", null));
