@@ -429,8 +429,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 			this.succeeded.increment();
 			return new Next.Delivered();
 		}
-		this.unsuccessful.increment();
 		this.queued.giveUp(delivery.endpointId());
+		this.unsuccessful.increment();
 		if (delivery.endpoint() == ClaimedDelivery.Endpoint.PROBED) {
 			return new Next.Kept();
 		}

@@ -49,9 +49,14 @@ final class QueuedDeliveries {
 
 	/**
 	 * Adds a delivery.
-	 * @return false if there is no room for it
+	 * @return false if there is no room for it, or if it would overtake others of its
+	 * endpoint that were given up
 	 */
 	synchronized boolean add(NewDelivery delivery) {
+		UUID added = delivery.delivery().endpointId();
+		if (this.givenUp.stream().anyMatch((each) -> each.delivery().endpointId().equals(added))) {
+			return false;
+		}
 		Deque<Queued> queue = this.queues.computeIfAbsent(delivery.delivery().endpointId(),
 				(endpointId) -> new ArrayDeque<>());
 		if (this.size >= this.limit || queue.size() >= this.perEndpoint) {

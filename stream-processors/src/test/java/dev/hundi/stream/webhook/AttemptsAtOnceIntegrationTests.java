@@ -216,6 +216,38 @@ class AttemptsAtOnceIntegrationTests {
 		assertThat(stopped.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(delivery))).containsExactly(delivery);
 	}
 
+	@Test
+	void attemptsNothingBeforeWhatWaitedForAnEndpointThatFails() throws SQLException {
+		CountDownLatch failure = new CountDownLatch(1);
+		for (int i = 0; i < PER_ENDPOINT; i++) {
+			this.receiver.answers((webhook, exchange) -> {
+				await(failure);
+				Receiver.answer(exchange, 503, "no");
+			});
+		}
+		var instance = start();
+		register(instance);
+		DeliverWebhooks deliver = instance.getBean(DeliverWebhooks.class);
+		NewDelivery later = newDelivery(instance);
+		List<NewDelivery> deliveries = newDeliveries(instance, PER_ENDPOINT + 1);
+		try (Connection session = database.dataSource().getConnection()) {
+			lockDeliveries(session);
+			assertThat(deliver.attemptAtOnce(deliveries)).isEmpty();
+			failure.countDown();
+			Awaitility.await()
+				.until(() -> instance.getBean(MeterRegistry.class)
+					.get("hundi.webhook.attempts")
+					.tag("outcome", "failure")
+					.counter()
+					.count() == PER_ENDPOINT);
+			assertThat(deliver.attemptAtOnce(List.of(later))).containsExactly(later);
+			session.rollback();
+		}
+		awaitDelivered(1);
+		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId)
+			.doesNotContain(later.eventId().toString());
+	}
+
 	/** Each permitted attempt has a connection; others would wait for one and fail. */
 	@Test
 	void attemptsNoMoreThanPermittedWhileAClaimRuns() throws SQLException {
@@ -284,14 +316,18 @@ class AttemptsAtOnceIntegrationTests {
 
 	private void holdAnswers() {
 		this.receiver.always((webhook, exchange) -> {
-			try {
-				this.answers.await();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
+			await(this.answers);
 			Receiver.answer(exchange, 200, "{\"ok\":true}");
 		});
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private AnnotationConfigApplicationContext start(Duration... schedule) {
