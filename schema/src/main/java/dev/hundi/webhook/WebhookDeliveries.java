@@ -153,17 +153,25 @@ public class WebhookDeliveries {
 	/**
 	 * Renews leases. Deliveries with another claim are omitted. All are read by their
 	 * keys, however many there are: a scan of the table would hold the locks of rows
-	 * whose attempts are to be recorded.
+	 * whose attempts are to be recorded. Locked ones are omitted, because their attempts
+	 * are being recorded: waiting for them could deadlock.
 	 * @param claims in-flight deliveries with their claims
 	 * @return the number of renewed leases
 	 */
 	public int renew(Map<UUID, UUID> claims, Duration lease) {
 		List<Map.Entry<UUID, UUID>> held = List.copyOf(claims.entrySet());
 		return this.jdbc.sql("""
+				WITH free AS (
+				  SELECT d.delivery_id
+				    FROM webhook_delivery d
+				    JOIN unnest((SELECT :deliveries::uuid[]), :claims::uuid[]) AS held (delivery_id, claim_id)
+				      ON d.delivery_id = held.delivery_id AND d.claim_id = held.claim_id
+				   WHERE d.delivery_id = ANY ((SELECT :deliveries::uuid[])::uuid[]) AND d.state = 'PENDING'
+				     FOR NO KEY UPDATE OF d SKIP LOCKED
+				)
 				UPDATE webhook_delivery d SET claimed_until = now() + :leaseMs * interval '1 millisecond'
-				  FROM unnest((SELECT :deliveries::uuid[]), :claims::uuid[]) AS held (delivery_id, claim_id)
-				 WHERE d.delivery_id = ANY ((SELECT :deliveries::uuid[])::uuid[])
-				   AND d.delivery_id = held.delivery_id AND d.claim_id = held.claim_id AND d.state = 'PENDING'
+				  FROM free
+				 WHERE d.delivery_id = ANY ((SELECT :deliveries::uuid[])::uuid[]) AND d.delivery_id = free.delivery_id
 				""")
 			.param("deliveries", held.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
 			.param("claims", held.stream().map(Map.Entry::getValue).toArray(UUID[]::new))

@@ -1,6 +1,9 @@
 package dev.hundi.stream.webhook;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,15 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.ClaimedDelivery;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
@@ -341,6 +347,36 @@ class WebhooksIntegrationTests {
 		release.countDown();
 		awaitStates("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(1);
+	}
+
+	@Test
+	void renewsLeasesWithoutWaitingForAttemptsThatAreBeingRecorded() throws SQLException {
+		var instance = assemble(settings(TWO_MORE), Set.of());
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
+		publish(instance, rows.payout(this.business));
+		WebhookDeliveries deliveries = instance.getBean(WebhookDeliveries.class);
+		List<ClaimedDelivery> claimed = deliveries.claim(2, 2, Map.of(), Duration.ofMinutes(1));
+		Map<UUID, UUID> claims = claimed.stream()
+			.collect(Collectors.toMap(ClaimedDelivery::deliveryId, ClaimedDelivery::claimId));
+		assertThat(claims).hasSize(2);
+		assertThat(deliveries.renew(claims, Duration.ofMinutes(1))).isEqualTo(2);
+		try (Connection recording = database.dataSource().getConnection();
+				Statement statement = recording.createStatement()) {
+			recording.setAutoCommit(false);
+			statement.execute("SELECT FROM webhook_delivery WHERE delivery_id = '" + claimed.getFirst().deliveryId()
+					+ "' FOR NO KEY UPDATE");
+			CompletableFuture<Integer> renewed = CompletableFuture
+				.supplyAsync(() -> deliveries.renew(claims, Duration.ofHours(1)));
+			Awaitility.await().until(renewed::isDone);
+			assertThat(renewed.join()).isEqualTo(1);
+			recording.rollback();
+		}
+		claims.keySet().remove(claimed.getFirst().deliveryId());
+		assertThat(rows.jdbc()
+			.sql("SELECT delivery_id FROM webhook_delivery WHERE claimed_until > now() + interval '30 minutes'")
+			.query(UUID.class)
+			.list()).containsExactlyElementsOf(claims.keySet());
 	}
 
 	@Test
