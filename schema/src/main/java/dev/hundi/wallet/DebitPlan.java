@@ -5,8 +5,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
@@ -33,7 +34,7 @@ record DebitPlan(LockedWallet wallet, List<Debit> debits, List<DuePayout> refuse
 
 		private final Instant now;
 
-		private final Predicate<DuePayout> blocked;
+		private final Supplier<Optional<UUID>> oldestWaiting;
 
 		private final List<Debit> debits = new ArrayList<>();
 
@@ -45,17 +46,19 @@ record DebitPlan(LockedWallet wallet, List<Debit> debits, List<DuePayout> refuse
 
 		private boolean begun;
 
+		private Optional<UUID> waiting = Optional.empty();
+
 		private boolean blocks;
 
 		/**
 		 * Begins without payouts.
-		 * @param blocked whether the first payout may not be debited, because an older
-		 * one that is not among them waits
+		 * @param oldestWaiting the oldest payout, not among them, that later ones may not
+		 * pass; asked for once, if there is a payout
 		 */
-		Fit(LockedWallet wallet, Instant now, Predicate<DuePayout> blocked) {
+		Fit(LockedWallet wallet, Instant now, Supplier<Optional<UUID>> oldestWaiting) {
 			this.wallet = wallet;
 			this.now = now;
-			this.blocked = blocked;
+			this.oldestWaiting = oldestWaiting;
 			this.balancePaise = wallet.balancePaise;
 		}
 
@@ -63,8 +66,10 @@ record DebitPlan(LockedWallet wallet, List<Debit> debits, List<DuePayout> refuse
 		boolean add(DuePayout payout) {
 			if (!this.begun) {
 				this.begun = true;
-				this.blocks = this.blocked.test(payout);
+				this.waiting = this.oldestWaiting.get();
 			}
+			this.blocks = this.blocks
+					|| this.waiting.filter((older) -> older.compareTo(payout.payoutId) < 0).isPresent();
 			if (!this.blocks && payout.totalPaise <= this.wallet.terms.rule().spendablePaise(this.balancePaise)) {
 				this.debits
 					.add(new Debit(payout, this.balancePaise, this.wallet.lastSequence + this.debits.size() + 1));

@@ -8,9 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -127,8 +127,10 @@ public class DebitWallets {
 		Map<UUID, List<DuePayout>> due = due(wallets, payoutIds);
 		List<DebitPlan> plans = wallets.stream()
 			.filter((wallet) -> due.containsKey(wallet.businessId()))
-			.map((wallet) -> plan(wallet, due.getOrDefault(wallet.businessId(), List.of()),
-					(first) -> isBlocked(wallet, first)))
+			.map((wallet) -> {
+				List<DuePayout> payouts = due.getOrDefault(wallet.businessId(), List.of());
+				return plan(wallet, payouts, () -> oldestWaiting(wallet, payouts));
+			})
 			.toList();
 		List<ClaimedOrder> orders = apply(plans, claims);
 		DebitOutcome outcome = DebitOutcome.NOTHING;
@@ -143,11 +145,10 @@ public class DebitWallets {
 
 	/**
 	 * Fits payouts, and passes over those that need an approval.
-	 * @param blocked whether the first that needs none may not be debited, because an
-	 * older one that is not among them waits
+	 * @param oldestWaiting asked once if one needs none
 	 */
-	private DebitPlan plan(LockedWallet wallet, List<DuePayout> due, Predicate<DuePayout> blocked) {
-		Fit fit = new Fit(wallet, Instant.now(), blocked);
+	private DebitPlan plan(LockedWallet wallet, List<DuePayout> due, Supplier<Optional<UUID>> oldestWaiting) {
+		Fit fit = new Fit(wallet, Instant.now(), oldestWaiting);
 		if (wallet.hasRules() && !due.isEmpty()) {
 			this.approvals.hold(wallet, due, fit::add);
 		}
@@ -157,10 +158,13 @@ public class DebitWallets {
 		return fit.plan();
 	}
 
-	/** Whether an older payout waits for so long that none may pass it. */
-	private boolean isBlocked(LockedWallet wallet, DuePayout payout) {
-		return wallet.terms().queues()
-				&& this.queues.hasAnyBefore(wallet.businessId(), Instant.now().minus(PATIENCE), payout.payoutId());
+	/**
+	 * The oldest payout besides some that waits for so long that no later one may pass
+	 * it.
+	 */
+	private Optional<UUID> oldestWaiting(LockedWallet wallet, List<DuePayout> due) {
+		return wallet.terms().queues() ? this.queues.oldest(wallet.businessId(), Instant.now().minus(PATIENCE),
+				due.stream().map(DuePayout::payoutId).toList()) : Optional.empty();
 	}
 
 	/**
@@ -203,7 +207,7 @@ public class DebitWallets {
 	private Tried tryPage(UUID businessId, UUID after, int batch) {
 		LockedWallet wallet = lockWallet(businessId);
 		List<DuePayout> due = dueInQueue(businessId, after, batch);
-		DebitPlan plan = plan(wallet, due, (first) -> false);
+		DebitPlan plan = plan(wallet, due, Optional::empty);
 		apply(List.of(plan), FirstClaims.NONE);
 		boolean ends = due.size() < batch || plan.blocks();
 		return new Tried(wallet.terms(), plan.outcome(), ends ? null : due.getLast().payoutId());
@@ -237,12 +241,20 @@ public class DebitWallets {
 			  JOIN business b ON b.business_id = w.business_id
 			""";
 
+	/**
+	 * A statement that waits for the lock would read the terms and rules of the time
+	 * before it waited. So a wallet that is locked is waited for first and then read.
+	 */
 	private LockedWallet lockWallet(UUID businessId) {
-		return this.jdbc.sql(WALLETS + "WHERE w.business_id = :businessId FOR NO KEY UPDATE OF w")
-			.param("businessId", businessId)
-			.query(LockedWallet::read)
-			.optional()
-			.orElseThrow(() -> new IllegalStateException("Business " + businessId + " has no wallet"));
+		return lockFreeWallets(List.of(businessId)).stream().findFirst().orElseGet(() -> {
+			this.jdbc.sql("SELECT FROM wallet WHERE business_id = :businessId FOR NO KEY UPDATE")
+				.param("businessId", businessId)
+				.query((row) -> {
+				});
+			return lockFreeWallets(List.of(businessId)).stream()
+				.findFirst()
+				.orElseThrow(() -> new IllegalStateException("Business " + businessId + " has no wallet"));
+		});
 	}
 
 	private List<LockedWallet> lockFreeWallets(Collection<UUID> businessIds) {

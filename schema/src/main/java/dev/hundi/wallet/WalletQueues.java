@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.time.TimeOrderedIds;
@@ -43,19 +44,23 @@ final class WalletQueues {
 	record Terms(long creditCount, BalanceRule rule, boolean queues) {
 	}
 
-	/** Whether a payout older than another one is queued since before a moment. */
-	boolean hasAnyBefore(UUID businessId, Instant moment, UUID payoutId) {
+	/**
+	 * The oldest payout that is queued since before a moment.
+	 * @param except those that are about to be tried
+	 */
+	Optional<UUID> oldest(UUID businessId, Instant moment, Collection<UUID> except) {
 		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM payout
-				                WHERE business_id = :businessId AND status = 3 AND queued
-				                  AND payout_id < least(:before::uuid, :payoutId::uuid) AND %s < :moment)
+				SELECT payout_id FROM payout
+				 WHERE business_id = :businessId AND status = 3 AND queued AND payout_id < :before::uuid
+				   AND payout_id <> ALL (:except::uuid[]) AND %s < :moment
+				 ORDER BY payout_id LIMIT 1
 				""".formatted(WAITS_SINCE))
 			.param("moment", Timestamps.utc(moment))
 			.param("businessId", businessId)
 			.param("before", TimeOrderedIds.first(moment))
-			.param("payoutId", payoutId)
-			.query(Boolean.class)
-			.single();
+			.param("except", except.toArray(UUID[]::new))
+			.query(UUID.class)
+			.optional();
 	}
 
 	/** Queues payouts that are not queued yet. */

@@ -1,14 +1,19 @@
 package dev.hundi.wallet;
 
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -90,6 +95,38 @@ class HoldForApprovalIntegrationTests {
 		assertThat(this.debits.debit(this.business.id(), List.of(ofKey, ofPerson)))
 			.isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(held()).containsExactly(ofKey);
+	}
+
+	@Test
+	void appliesARuleThatIsAgreedWhileADebitWaitsForItsWallet() throws Exception {
+		topUp(100_00);
+		UUID payout = payout(60_00);
+		CompletableFuture<DebitOutcome> outcome;
+		try (Connection holder = database.dataSource().getConnection(); Statement lock = holder.createStatement()) {
+			holder.setAutoCommit(false);
+			lock.execute("SELECT FROM wallet WHERE business_id = '" + this.business.id() + "' FOR UPDATE");
+			outcome = CompletableFuture.supplyAsync(() -> debitPatiently(payout));
+			Awaitility.await().until(() -> this.jdbc.sql("""
+					SELECT count(*) > 0 FROM pg_stat_activity
+					 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%wallet%'
+					""").query(Boolean.class).single());
+			rule("PAYOUT", 50_00);
+			holder.rollback();
+		}
+		assertThat(outcome.join()).isEqualTo(new DebitOutcome(0, 0, 0));
+		assertThat(held()).containsExactly(payout);
+	}
+
+	/** On a slow machine a debit may wait for too long. */
+	private DebitOutcome debitPatiently(UUID payout) {
+		while (true) {
+			try {
+				return debit(payout);
+			}
+			catch (PessimisticLockingFailureException ex) {
+				// Tried again.
+			}
+		}
 	}
 
 	private void beginInAProcessAhead(String day) {

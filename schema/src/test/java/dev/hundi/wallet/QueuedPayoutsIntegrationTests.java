@@ -115,6 +115,27 @@ class QueuedPayoutsIntegrationTests {
 		assertThat(debit(List.of(payout(4_00)))).as("nothing old waits").isEqualTo(new DebitOutcome(1, 0, 0));
 	}
 
+	/** The batch begins with a payout that is older than the one that waits. */
+	@Test
+	void nothingOfABatchPassesAPayoutThatWaitsForAnHour() {
+		UUID large = aged(payout(100_00), "2 hours");
+		assertThat(debit(List.of(large))).isEqualTo(new DebitOutcome(0, 0, 1));
+		topUp(50_00);
+		UUID older = aged(payout(10_00), "3 hours");
+		UUID later = payout(10_00);
+		assertThat(debit(List.of(older, later))).isEqualTo(new DebitOutcome(1, 0, 1));
+		assertThat(this.business.status(older)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(this.business.status(later)).isEqualTo("3 INITIATED");
+	}
+
+	@Test
+	void aWaitingPayoutOfTheBatchThatFitsDelaysNothing() {
+		UUID waiting = aged(payout(20_00), "2 hours");
+		assertThat(debit(List.of(waiting))).isEqualTo(new DebitOutcome(0, 0, 1));
+		topUp(50_00);
+		assertThat(debit(List.of(waiting, payout(10_00)))).isEqualTo(new DebitOutcome(2, 0, 0));
+	}
+
 	@Test
 	void refusesAPayoutThatHasWaitedForFourDays() {
 		topUp(50_00);
