@@ -344,6 +344,24 @@ public class BankAttempts {
 	}
 
 	/**
+	 * Whether another bank was asked about the payout of an attempt: if this bank was
+	 * asked, too, then neither may get another order for it.
+	 */
+	public boolean isDoubtedElsewhere(Attempt attempt) {
+		return bind(
+				this.jdbc
+					.sql("""
+							SELECT EXISTS (SELECT FROM bank_attempt a
+							                 JOIN bank_attempt o ON o.business_id = a.business_id AND o.payout_id = a.payout_id
+							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+							                  AND o.bank <> a.bank AND o.enquiry_count > 0)
+							"""),
+				attempt)
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
 	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
 	 * that no other process enquires at the same time.
 	 */

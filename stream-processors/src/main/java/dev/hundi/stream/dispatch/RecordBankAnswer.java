@@ -156,9 +156,14 @@ class RecordBankAnswer {
 		return !enquiry.acknowledged() && enquiry.notFound() >= 1 && age.compareTo(this.settings.notSentAfter()) >= 0;
 	}
 
+	/**
+	 * A payout that two banks were asked about can be sent to neither. It stays in doubt
+	 * until the end of its enquiries, so that it gets a manual review.
+	 */
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
-		if (this.attempts.notSent(attempt, "the bank repeatedly answered that it does not know the reference",
-				this.settings.retryDelay(attempt.number())) != RecordOutcome.RECORDED) {
+		if (this.attempts.isDoubtedElsewhere(attempt)
+				|| this.attempts.notSent(attempt, "the bank repeatedly answered that it does not know the reference",
+						this.settings.retryDelay(attempt.number())) != RecordOutcome.RECORDED) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}

@@ -9,6 +9,8 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.BankCallback;
+import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BreakerState;
@@ -162,6 +164,40 @@ class SeveralBanksIntegrationTests {
 		assertThat(this.second.arrivals()).isEmpty();
 	}
 
+	/** Neither bank may get another order. */
+	@Test
+	void leavesAPayoutInDoubtThatTwoBanksWereAskedAbout() {
+		Dispatching dispatch = bothOnce();
+		UUID payout = money.debitedPayout(this.business);
+		this.first.script(BankReference.of(payout), Script.DECLINE);
+		this.second.script(BankReference.of(payout), Script.FALL_SILENT);
+		dispatch.dispatch(key(payout));
+		awaitBanks(dispatch, payout, "first NOT_SENT", "second NOT_SENT");
+		dispatch.bean(BankCallbacks.class)
+			.receive(new BankCallback("first", "event-1", BankReference.of(payout), BankCallback.Status.PENDING, "{}"));
+		awaitBanks(dispatch, payout, "first IN_DOUBT", "second NOT_SENT");
+		JdbcClient jdbc = JdbcClient.create(database.dataSource());
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.enquire();
+			return jdbc.sql("SELECT max(not_found_count) FROM bank_attempt WHERE payout_id = :id")
+				.param("id", payout)
+				.query(Integer.class)
+				.single() > 2;
+		});
+		assertThat(banks(payout)).containsExactly("first IN_DOUBT", "second NOT_SENT");
+		jdbc.sql("UPDATE bank_attempt SET claimed_at = claimed_at - interval '4 days' WHERE payout_id = :id")
+			.param("id", payout)
+			.update();
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.enquire();
+			return jdbc.sql("SELECT kind || ' ' || bank FROM manual_review WHERE subject_id = :id")
+				.param("id", payout)
+				.query(String.class)
+				.list()
+				.equals(List.of("ENQUIRIES_ENDED first"));
+		});
+	}
+
 	@Test
 	void routesNewPayoutsAroundAnUnavailableBank() {
 		Dispatching dispatch = both();
@@ -307,6 +343,13 @@ class SeveralBanksIntegrationTests {
 
 	private void awaitStatus(UUID payout, String status) {
 		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
+	}
+
+	private static void awaitBanks(Dispatching dispatch, UUID payout, String... attempts) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.enquire();
+			return banks(payout).equals(List.of(attempts));
+		});
 	}
 
 	private static List<String> banks(UUID payout) {
