@@ -153,11 +153,16 @@ public class PayoutApprovals {
 			.optional();
 	}
 
-	/** Agrees; with the last agreement the payout is released, or waits for its time. */
+	/**
+	 * Agrees; with the last agreement the payout is released, waits for its time, or ends
+	 * because its beneficiary was archived.
+	 */
 	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
 		return decide(businessId, approvalId, checkerId, (approval) -> {
 			DecisionResult result = this.approvals.agree(approvalId, checkerId, approval.contentHash());
-			if (result.equals(new Counted(ApprovalState.AGREED))) {
+			if (result.equals(new Counted(ApprovalState.AGREED))
+					&& !has("end_held_payout(:business, payout_id, :code, :message, 'APPROVAL')", approval,
+							ResponseCode.BENEFICIARY_INACTIVE)) {
 				act("release_agreed_payout(:business, payout_id, :message)", approval, ResponseCode.INITIATED);
 			}
 			return result;
@@ -206,16 +211,19 @@ public class PayoutApprovals {
 	}
 
 	private void act(String function, Approval approval, ResponseCode code) {
-		boolean done = this.jdbc.sql("SELECT " + function + " FROM payout_hold WHERE approval_id = :id")
+		if (!has(function, approval, code)) {
+			throw new IllegalStateException("The payout of approval " + approval.approvalId() + " did not follow it");
+		}
+	}
+
+	private boolean has(String function, Approval approval, ResponseCode code) {
+		return this.jdbc.sql("SELECT " + function + " FROM payout_hold WHERE approval_id = :id")
 			.param("business", approval.businessId())
 			.param("id", approval.approvalId())
 			.param("code", code.name())
 			.param("message", code.message())
 			.query(Boolean.class)
 			.single();
-		if (!done) {
-			throw new IllegalStateException("The payout of approval " + approval.approvalId() + " did not follow it");
-		}
 	}
 
 }

@@ -26,6 +26,8 @@ public enum ResponseCode {
 
 	APPROVAL_EXPIRED("The payout was not approved in time"),
 
+	BENEFICIARY_INACTIVE("The beneficiary was archived before the payout was released"),
+
 	BENEFICIARY_ACCOUNT_INVALID("The bank does not know the beneficiary's account"),
 
 	BENEFICIARY_ACCOUNT_FROZEN("The beneficiary's account cannot receive money"),
