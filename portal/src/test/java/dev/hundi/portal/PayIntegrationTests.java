@@ -1,19 +1,28 @@
 package dev.hundi.portal;
 
+import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
+import dev.hundi.beneficiary.BeneficiaryChange;
+import dev.hundi.beneficiary.ChangeBeneficiary;
+import dev.hundi.business.PricePlans;
+import dev.hundi.payout.CommissionSlab;
+import dev.hundi.payout.Rail;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
 import dev.hundi.wallet.TopUpWallet;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -141,7 +150,7 @@ class PayIntegrationTests {
 	void aKnownAccountIsReviewedUnderItsOwnName() {
 		Map<String, String> known = Map.of("name", "First Name", "phone", "9876543210", "vpa", "first.name@okbank",
 				"amount", "15");
-		assertThat(this.maker.post("/pay", known).location()).startsWith("/payouts/");
+		assertThat(pay(known).location()).startsWith("/payouts/");
 		Map<String, String> renamed = new HashMap<>(known);
 		renamed.put("name", "Second Name");
 		Visitor.Page review = this.maker.post("/pay/review", renamed);
@@ -172,7 +181,7 @@ class PayIntegrationTests {
 
 	@Test
 	void paysAgainAsADraftOfTheOwnBusinessOnly() {
-		this.maker.post("/pay", form("77.50"));
+		pay(form("77.50"));
 		UUID payout = this.portal.jdbc()
 			.sql("SELECT payout_id FROM payout WHERE amount_paise = 7750 AND business_id = :id")
 			.param("id", this.business)
@@ -182,6 +191,122 @@ class PayIntegrationTests {
 		assertThat(this.maker.get("/pay?from=" + payout).document().select("#beneficiary option[selected]").val())
 			.isEqualTo(beneficiary());
 		assertThat(this.maker.get("/pay?from=" + UUID.randomUUID()).document().select("#amount").val()).isEmpty();
+	}
+
+	@Test
+	void aPayoutIsReviewedAgainWhoseBeneficiaryChangedMeanwhile() {
+		String address = payee("Asha Changed", "111111111111");
+		Visitor.Page review = this.maker.post("/pay/review", Map.of("beneficiary", id(address), "amount", "41.10"));
+		assertThat(review.textOf("payee")).isEqualTo("Asha Changed · 111111111111 · HDFC0000001");
+		assertThat(review.document().select("#changed-meanwhile")).isEmpty();
+		this.maker.get(address).submit("#edit-form", Map.of("accountNumber", "222222222222"));
+		int before = payouts();
+		Visitor.Page again = review.submit("#confirm", Map.of());
+		assertThat(again.textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(again.textOf("payee")).isEqualTo("Asha Changed · 222222222222 · HDFC0000001");
+		assertThat(again.document().select("#confirm input[name=suggested]").val()).as("suggested again")
+			.isEqualTo("true");
+		assertThat(payouts()).isEqualTo(before);
+		assertThat(again.submit("#confirm", Map.of()).location()).startsWith("/payouts/");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT account_number FROM payout WHERE amount_paise = 4110 AND business_id = :id")
+			.param("id", this.business)
+			.query(String.class)
+			.list()).containsExactly("222222222222");
+	}
+
+	/** The change commits while the payout is being made. */
+	@Test
+	void aPayoutWaitsForAChangeOfItsBeneficiary() {
+		String payee = id(payee("Asha Racing", "555555555555"));
+		Visitor.Page review = this.maker.post("/pay/review", Map.of("beneficiary", payee, "amount", "44.40"));
+		CompletableFuture<Visitor.Page> pressed = Objects
+			.requireNonNull(this.portal.transactions().execute((transaction) -> {
+				this.portal.owner(ChangeBeneficiary.class)
+					.update(this.business, UUID.fromString(payee),
+							new BeneficiaryChange(null, null, null, "666666666666", null, null));
+				CompletableFuture<Visitor.Page> press = CompletableFuture
+					.supplyAsync(() -> review.submit("#confirm", Map.of()));
+				Awaitility.await().until(() -> press.isDone() || waits());
+				return press;
+			}));
+		assertThat(pressed.join().textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(pressed.join().textOf("payee")).isEqualTo("Asha Racing · 666666666666 · HDFC0000001");
+	}
+
+	private boolean waits() {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) > 0 FROM pg_locks WHERE NOT granted")
+			.query(Boolean.class)
+			.single();
+	}
+
+	@Test
+	void aPayoutIsReviewedAgainWhoseChargeChangedMeanwhile() {
+		UUID other = this.portal.business();
+		Visitor visitor = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("charged@example.com", other, Role.MAKER));
+		String payee = id(
+				visitor
+					.post("/beneficiaries/new",
+							Map.of("name", "Charged", "phoneNumber", "9876543210", "accountNumber", "333333333333",
+									"ifsc", "HDFC0000001"))
+					.location());
+		this.portal.owner(TopUpWallet.class).topUp(other, 1_000_00, "UTR" + other, "Money");
+		Visitor.Page review = visitor.post("/pay/review", Map.of("beneficiary", payee, "amount", "100"));
+		this.portal.owner(PricePlans.class)
+			.add(other, null, List.of(new CommissionSlab(Rail.IMPS, 0, 50_00, BigDecimal.ZERO, 0, null)), null, null);
+		Visitor.Page again = review.submit("#confirm", Map.of());
+		assertThat(again.textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(again.textOf("fee")).isEqualTo("₹50.00");
+		assertThat(again.submit("#confirm", Map.of()).location()).startsWith("/payouts/");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT commission_paise FROM payout WHERE business_id = :id")
+			.param("id", other)
+			.query(Long.class)
+			.list()).containsExactly(50_00L);
+	}
+
+	@Test
+	void nothingIsPaidThatNobodyReviewed() {
+		int before = payouts();
+		assertThat(this.maker.post("/pay", form("42.20")).textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(payouts()).isEqualTo(before);
+	}
+
+	/**
+	 * The time of the form passes, and its beneficiary changes, before the second press.
+	 */
+	@Test
+	void aSecondPressLeadsToThePayoutOfTheFirst() {
+		String later = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
+		String address = payee("Asha Twice", "444444444444");
+		Visitor.Page review = this.maker.post("/pay/review",
+				Map.of("beneficiary", id(address), "amount", "43.30", "later", later));
+		String payout = review.submit("#confirm", Map.of()).location();
+		assertThat(payout).startsWith("/payouts/");
+		int before = payouts();
+		assertThat(review.submit("#confirm", Map.of("later", "2026-01-01T10:00")).location()).isEqualTo(payout);
+		this.maker.get(address).submit("#archive-form", Map.of());
+		assertThat(review.submit("#confirm", Map.of()).location()).isEqualTo(payout);
+		assertThat(payouts()).isEqualTo(before);
+	}
+
+	/** Through the review, as a person pays. */
+	private Visitor.Page pay(Map<String, String> form) {
+		return this.maker.post("/pay/review", form).submit("#confirm", Map.of());
+	}
+
+	/** The address of a new beneficiary. */
+	private String payee(String name, String account) {
+		return this.maker
+			.post("/beneficiaries/new",
+					Map.of("name", name, "phoneNumber", "9876543210", "accountNumber", account, "ifsc", "HDFC0000001"))
+			.location();
+	}
+
+	private static String id(String address) {
+		return address.replaceAll(".*/", "");
 	}
 
 	private Map<String, String> form(String amount) {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The beneficiaries of every business.
@@ -87,6 +89,17 @@ public class Beneficiaries {
 			.param("businessId", businessId)
 			.param("beneficiaryId", beneficiaryId)
 			.query((row, number) -> BeneficiaryRows.beneficiary(row))
+			.optional();
+	}
+
+	/** Keeps a beneficiary as it is until the transaction of the caller ends. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public void lock(UUID businessId, UUID beneficiaryId) {
+		this.jdbc.sql(
+				"SELECT FROM beneficiary WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId FOR SHARE")
+			.param("businessId", businessId)
+			.param("beneficiaryId", beneficiaryId)
+			.query((row, number) -> true)
 			.optional();
 	}
 

@@ -52,7 +52,7 @@ public class MakePayout {
 	/** Accepts or refuses a payout of a person. */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public Acceptance make(UUID businessId, UUID makerId, Draft draft) {
-		String key = PORTAL + "-" + draft.formId();
+		String key = key(draft.formId());
 		NewPayout payout = new NewPayout(businessId, PORTAL, draft.formId().toString(), key, draft.beneficiaryId(),
 				draft.rail(), draft.amountPaise(), draft.charge(), draft.merchantReferenceId(), draft.options(),
 				makerId);
@@ -61,6 +61,15 @@ public class MakePayout {
 			.orElseGet(() -> this.payouts.byIdempotencyKey(businessId, key)
 				.<Acceptance>map(Replayed::new)
 				.orElseGet(NonceUsed::new));
+	}
+
+	/** The payout that a form has made already. */
+	public Optional<PayoutReceipt> made(UUID businessId, UUID formId) {
+		return this.payouts.byIdempotencyKey(businessId, key(formId));
+	}
+
+	private static String key(UUID formId) {
+		return PORTAL + "-" + formId;
 	}
 
 	/**

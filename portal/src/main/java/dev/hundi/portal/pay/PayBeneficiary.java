@@ -26,6 +26,7 @@ import dev.hundi.payout.Acceptance.Replayed;
 import dev.hundi.payout.MakePayout;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.PayoutFigures;
+import dev.hundi.payout.PayoutReceipt;
 import dev.hundi.payout.Payouts;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.pay.PayForm.Payee;
@@ -137,9 +138,9 @@ class PayBeneficiary {
 			.map((one) -> this.make.alike(business(), one.beneficiaryId(), paise, Duration.ofDays(1)))
 			.orElse(List.of());
 		String registered = known.map(Beneficiary::name).filter((name) -> isRenamed(form, name)).orElse(null);
-		return new PayOutcome.Reviewed(new Review(payee(form, known), registered, paise, RupeesInWords.of(paise),
-				rail.get(), form.rail().isEmpty(), charge, form.time().orElse(null),
-				totalPaise > wallet.get().spendablePaise(), alike));
+		return new PayOutcome.Reviewed(new Review(known.map(Beneficiary::beneficiaryId).orElse(null),
+				payee(form, known), registered, paise, RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(),
+				charge, form.time().orElse(null), totalPaise > wallet.get().spendablePaise(), alike));
 	}
 
 	/** The chosen beneficiary, or the one that has the target of the form. */
@@ -161,20 +162,41 @@ class PayBeneficiary {
 					+ (payee.vpa().isEmpty() ? payee.account() + " · " + payee.ifsc() : payee.vpa()));
 	}
 
-	/** Registers a new beneficiary and makes the payout, both or neither. */
+	/** The payout that an earlier submission of a form has made. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('MAKER')")
+	public Optional<UUID> made(UUID formId) {
+		return this.make.made(business(), formId).map(PayoutReceipt::payoutId);
+	}
+
+	/**
+	 * Registers a new beneficiary and makes the payout, both or neither.
+	 * @param seen digest of the review that the person confirmed
+	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('MAKER')")
-	public PayOutcome pay(PayForm form, Rail rail, UUID formId) {
-		long paise = form.amountPaise().orElseThrow();
-		UUID beneficiary = form.beneficiaryId().orElseGet(() -> register(form));
-		Acceptance acceptance = this.make.make(business(), this.current.get().personId(),
-				new MakePayout.Draft(formId, beneficiary, rail, paise,
-						this.terms.of(business()).commissionPlan().charge(rail, paise), form.reference(),
-						form.options()));
-		return switch (acceptance) {
+	public PayOutcome pay(PayForm form, UUID formId, String seen) {
+		Optional<UUID> known = known(form).map(Beneficiary::beneficiaryId);
+		// The target that is paid must be the one that is compared.
+		known.ifPresent((id) -> this.beneficiaries.lock(business(), id));
+		PayOutcome outcome = review(form);
+		if (!(outcome instanceof PayOutcome.Reviewed(var review))) {
+			return outcome;
+		}
+		boolean same = review.digest().equals(seen) && Objects.equals(review.beneficiaryId(), known.orElse(null));
+		Optional<UUID> payee = same ? known.or(() -> register(form)) : Optional.empty();
+		// What changed meanwhile may be that another submission of this form has ended.
+		return payee.isPresent() ? make(form, formId, payee.get(), review)
+				: made(formId).<PayOutcome>map(PayOutcome.Made::new).orElseGet(PayOutcome.Changed::new);
+	}
+
+	private PayOutcome make(PayForm form, UUID formId, UUID beneficiaryId, Review review) {
+		return switch (this.make.make(business(), this.current.get().personId(),
+				new MakePayout.Draft(formId, beneficiaryId, review.rail(), review.amountPaise(), review.charge(),
+						form.reference(), form.options()))) {
 			case Accepted(var receipt) -> {
 				this.audit.record(business(), this.current.actor(), "PAYOUT_MADE", receipt.transactionId(), Map.of(),
-						Map.of("amount", Rupees.format(paise), "rail", rail.name()));
+						Map.of("amount", Rupees.format(review.amountPaise()), "rail", review.rail().name()));
 				yield new PayOutcome.Made(receipt.payoutId());
 			}
 			case Replayed(var receipt) -> new PayOutcome.Made(receipt.payoutId());
@@ -183,13 +205,14 @@ class PayBeneficiary {
 		};
 	}
 
-	private UUID register(PayForm form) {
+	/** Empty if another act has registered the target since the review. */
+	private Optional<UUID> register(PayForm form) {
 		return switch (this.beneficiaries.create(business(), form.payee().toRegister())) {
 			case Created(var id, var code) -> {
 				this.audit.record(business(), this.current.actor(), "BENEFICIARY_CREATED", code, Map.of(), Map.of());
-				yield id;
+				yield Optional.of(id);
 			}
-			case Duplicate(var existing) -> existing.beneficiaryId();
+			case Duplicate _ -> Optional.empty();
 		};
 	}
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.payout.Rail;
@@ -41,15 +42,15 @@ class PayEndpoint {
 	/** Back from the review with everything that was typed. */
 	@PostMapping("/pay/change")
 	String change(@RequestParam MultiValueMap<String, String> fields, Model model) {
-		if (text(fields, "suggested").equals("true")) {
-			fields.set("rail", "");
-		}
-		return show(form(fields), Map.of(), model);
+		return show(suggestAgain(fields), Map.of(), model);
 	}
 
 	@PostMapping("/pay/review")
 	String review(@RequestParam MultiValueMap<String, String> fields, Model model) {
-		PayForm form = form(fields);
+		return review(form(fields), UUID.randomUUID(), model);
+	}
+
+	private String review(PayForm form, UUID formId, Model model) {
 		Map<String, String> problems = form.problems(Instant.now());
 		if (!problems.isEmpty()) {
 			return show(form, problems, model);
@@ -60,35 +61,55 @@ class PayEndpoint {
 				model.addAttribute("review", review);
 				model.addAttribute("downtimes",
 						this.pay.downtimes().stream().filter((one) -> one.rail() == review.rail()).toList());
-				model.addAttribute("formId", UUID.randomUUID());
+				model.addAttribute("formId", formId);
 				yield "pay/review";
 			}
 			case PayOutcome.Refused(var field, var text) -> show(form, Map.of(field, text), model);
-			case PayOutcome.Made made -> throw new IllegalStateException("A review makes no payout: " + made);
+			case PayOutcome.Made _, PayOutcome.Changed _ ->
+				throw new IllegalStateException("A review neither makes nor compares a payout");
 		};
 	}
 
+	/**
+	 * Looks for the payout of the form before it checks the form: the answer to the first
+	 * press may be lost, and the form wrong by the second, such as its time.
+	 */
 	@PostMapping("/pay")
 	String pay(@RequestParam MultiValueMap<String, String> fields,
 			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
 		PayForm form = form(fields);
+		UUID id = (formId != null) ? formId : UUID.randomUUID();
+		Optional<UUID> made = this.pay.made(id);
+		if (made.isPresent()) {
+			return payout(made.get(), form, flash);
+		}
 		Map<String, String> problems = form.problems(Instant.now());
 		if (!problems.isEmpty()) {
 			return show(form, problems, model);
 		}
-		PayOutcome outcome = this.pay.review(form);
-		if (outcome instanceof PayOutcome.Reviewed(var review)) {
-			Rail rail = review.rail();
-			outcome = this.pay.pay(form, rail, (formId != null) ? formId : UUID.randomUUID());
-		}
-		if (outcome instanceof PayOutcome.Refused(var field, var text)) {
-			return show(form, Map.of(field, text), model);
-		}
-		if (!(outcome instanceof PayOutcome.Made(var payoutId))) {
-			throw new IllegalStateException("A payment is made or refused: " + outcome);
-		}
+		return switch (this.pay.pay(form, id, text(fields, "reviewed"))) {
+			case PayOutcome.Made(var payoutId) -> payout(payoutId, form, flash);
+			case PayOutcome.Refused(var field, var text) -> show(form, Map.of(field, text), model);
+			case PayOutcome.Changed() -> {
+				model.addAttribute("changed", true);
+				yield review(suggestAgain(fields), id, model);
+			}
+			case PayOutcome.Reviewed reviewed ->
+				throw new IllegalStateException("A payment is made or refused: " + reviewed);
+		};
+	}
+
+	private static String payout(UUID payoutId, PayForm form, RedirectAttributes flash) {
 		flash.addFlashAttribute("notice", (form.later().isEmpty() && !form.approval()) ? "pay.made" : "pay.held");
 		return "redirect:/payouts/" + payoutId;
+	}
+
+	/** The form of a review without the rail that the portal chose. */
+	private static PayForm suggestAgain(MultiValueMap<String, String> fields) {
+		if (text(fields, "suggested").equals("true")) {
+			fields.set("rail", "");
+		}
+		return form(fields);
 	}
 
 	private String show(PayForm form, Map<String, String> problems, Model model) {

@@ -13,6 +13,10 @@ sealed interface PayOutcome {
 	record Made(UUID payoutId) implements PayOutcome {
 	}
 
+	/** The payout would differ from what the person saw; none is made. */
+	record Changed() implements PayOutcome {
+	}
+
 	/**
 	 * A field is wrong.
 	 *

@@ -1,8 +1,11 @@
 package dev.hundi.portal.pay;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
+import dev.hundi.digest.Sha256;
 import dev.hundi.payout.Charge;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a person sees before it pays.
  *
+ * @param beneficiaryId null if the payout registers a new one
  * @param payee name and target
  * @param registered name under which the target of the form is registered already; null
  * if the form does not name another
@@ -19,11 +23,22 @@ import org.jspecify.annotations.Nullable;
  * @param isShort whether the wallet does not cover it now
  * @param alike transaction ids of payouts of a day with the same payee and amount
  */
-record Review(String payee, @Nullable String registered, long amountPaise, String inWords, Rail rail, boolean suggested,
-		Charge charge, @Nullable Instant scheduledFor, boolean isShort, List<String> alike) {
+record Review(@Nullable UUID beneficiaryId, String payee, @Nullable String registered, long amountPaise, String inWords,
+		Rail rail, boolean suggested, Charge charge, @Nullable Instant scheduledFor, boolean isShort,
+		List<String> alike) {
 
 	public long totalPaise() {
 		return this.amountPaise + this.charge.commissionPaise() + this.charge.gstPaise();
+	}
+
+	/**
+	 * Equal for reviews of the same payout: who gets how much, how, when and at which
+	 * charge. The page sends it back, so that nothing else is paid than what it showed.
+	 */
+	public String digest() {
+		String shown = "%d %s %d %d %s %s".formatted(this.amountPaise, this.rail, this.charge.commissionPaise(),
+				this.charge.gstPaise(), this.scheduledFor, this.payee);
+		return Sha256.hex(shown.getBytes(StandardCharsets.UTF_8));
 	}
 
 }
