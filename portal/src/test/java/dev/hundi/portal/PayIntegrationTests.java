@@ -292,6 +292,15 @@ class PayIntegrationTests {
 		assertThat(payouts()).isEqualTo(before);
 	}
 
+	@Test
+	void aNewVpaHasAtMost255Characters() {
+		Map<String, String> form = Map.of("name", "Asha Rao", "phone", "9876543210", "vpa",
+				"a".repeat(200) + "@" + "b".repeat(60), "amount", "10");
+		for (String path : List.of("/pay/review", "/pay")) {
+			assertThat(this.maker.post(path, form).textOf("vpa-error")).as(path).contains("VPA");
+		}
+	}
+
 	/** Through the review, as a person pays. */
 	private Visitor.Page pay(Map<String, String> form) {
 		return this.maker.post("/pay/review", form).submit("#confirm", Map.of());

@@ -92,7 +92,8 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 			problems.put("phone", "pay.problem.phone");
 		}
 		if (!this.payee.vpa.isEmpty()) {
-			if (!BeneficiaryForms.VPA.matcher(this.payee.vpa).matches() || !this.payee.account.isEmpty()) {
+			if (this.payee.vpa.length() > BeneficiaryForms.MAX_VPA
+					|| !BeneficiaryForms.VPA.matcher(this.payee.vpa).matches() || !this.payee.account.isEmpty()) {
 				problems.put("vpa", "pay.problem.vpa");
 			}
 			return;
