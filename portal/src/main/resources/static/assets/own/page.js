@@ -162,6 +162,34 @@ window.addEventListener("resize", stackTables);
 document.addEventListener("htmx:afterSettle", stackTables);
 stackTables();
 
+const isChanged = (field) => {
+  if (field.type === "checkbox" || field.type === "radio") {
+    return field.checked !== field.defaultChecked;
+  }
+  return field.tagName === "SELECT"
+    ? field.selectedIndex !== Math.max([...field.options].findIndex((one) => one.defaultSelected), 0)
+    : field.value !== field.defaultValue;
+};
+
+function isInUse(part) {
+  return part.contains(document.activeElement.closest("form, details")) || part.querySelector("details[open]") !== null
+    || [...part.querySelectorAll("input, select, textarea")].some(isChanged);
+}
+
+// A part that updates itself waits while a person uses it, because what is typed and opened in it would be lost.
+// What a person did not trigger has no event. Before the swap again: the person may begin while the answer is on its way.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!event.detail.requestConfig.triggeringEvent && isInUse(event.detail.target)) {
+    event.preventDefault();
+  }
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!event.detail.requestConfig.triggeringEvent && isInUse(event.detail.target)) {
+    event.detail.shouldSwap = false;
+  }
+});
+
 // A box that chooses all boxes of a name in its form.
 document.addEventListener("change", (event) => {
   const all = event.target.closest("[data-choose-all]");

@@ -18,8 +18,10 @@ import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
@@ -91,6 +93,46 @@ class StatementsJourneyIntegrationTests {
 			maker.click("#ledger-form button");
 			maker.waitForSelector("#export-table");
 			look(maker, "ledger", WIDE);
+			assertThat(browser.problems()).isEmpty();
+		}
+	}
+
+	/** The page updates itself while a process is asked for something. */
+	@Test
+	void aReasonIsNotLostWhileThePageUpdatesItself() {
+		try (TestBrowser browser = TestBrowser.start(); TestPortal open = this.portal) {
+			TestPortal.Copy staff = open.start(Audience.STAFF);
+			Member asking = open.person("maker@example.com", null, Role.FINANCE_MAKER);
+			Visitor maker = Visitor.signedIn(staff.url(), asking);
+			maker.upload("/statements/uploads?reason=sent+by+mail", "day.csv",
+					"Date,abc".getBytes(StandardCharsets.UTF_8));
+			Page checker = browser.page(browser.context(ColorScheme.LIGHT, WIDE), staff.url());
+			TestBrowser.signIn(checker, staff.url(), open.person("checker@example.com", null, Role.FINANCE_CHECKER));
+			open.transactions()
+				.executeWithoutResult((transaction) -> open.owner(OperatorRequests.class)
+					.ask(RequestKind.APPROVE_RESOLUTION, Map.of("resolutionId", 1), asking.id(), "it waits"));
+			checker.navigate(staff.url() + "/statements");
+			checker.click("#waiting-table summary");
+			checker.fill("#waiting-table textarea", "compared with the letter");
+			checker.evaluate("""
+					() => {
+					  let polls = 0;
+					  document.addEventListener("htmx:beforeRequest", () => {
+					    polls++;
+					    document.body.classList.toggle("polled-twice", polls > 1);
+					  });
+					}
+					""");
+			checker.waitForSelector("body.polled-twice");
+			assertThat(checker.inputValue("#waiting-table textarea")).isEqualTo("compared with the letter");
+
+			open.jdbc()
+				.sql("UPDATE operator_request SET state = 'DONE', result = '{}', due_at = NULL, ended_at = now()")
+				.update();
+			checker.fill("#waiting-table textarea", "");
+			checker.click("#waiting-table summary");
+			checker.click("h1");
+			checker.waitForSelector("#live:not([hx-get])");
 			assertThat(browser.problems()).isEmpty();
 		}
 	}
