@@ -1,5 +1,7 @@
 package dev.hundi.portal;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import dev.hundi.operator.RequestOutcome;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleRows;
+import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.startup.DatabaseSettings;
@@ -30,6 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.session.FindByIndexNameSessionRepository;
+import org.springframework.session.Session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,11 +58,14 @@ class ConsoleRequestsIntegrationTests {
 
 	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
 
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy staff;
+
 	@BeforeAll
 	void start() {
-		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		this.staff = this.portal.start(Audience.STAFF);
 		for (Role role : Role.of(Audience.STAFF)) {
-			this.visitors.put(role, Visitor.signedIn(staff.url(),
+			this.visitors.put(role, Visitor.signedIn(this.staff.url(),
 					this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role)));
 		}
 	}
@@ -80,6 +90,26 @@ class ConsoleRequestsIntegrationTests {
 			assertThat(visitor(role).post(act, Map.of("topic", TOPIC)).status()).as(act)
 				.isEqualTo((role == Role.OPERATOR) ? 302 : 403);
 		}
+	}
+
+	/** Pages of the staff poll their own address while something waits. */
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "/console/jobs", "/console/dead-letters", "/statements", "/finance/breaks", "/finance/rules" })
+	@SuppressWarnings("unchecked")
+	void aPageThatUpdatesItselfDoesNotKeepItsSession(String page) {
+		Member member = this.portal.person("unattended-" + page.replace('/', '-') + "@example.com", null,
+				Role.FINANCE_MAKER, Role.OPERATOR);
+		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
+		assertThat(visitor.get(page, "HX-Request", "true").status()).isEqualTo(200);
+		FindByIndexNameSessionRepository<Session> sessions = this.staff.context()
+			.getBean(FindByIndexNameSessionRepository.class);
+		sessions.findByPrincipalName(member.id().toString()).values().forEach((session) -> {
+			session.setAttribute("last-act-at", Instant.now().minus(Duration.ofMinutes(16)));
+			sessions.save(session);
+		});
+		assertThat(visitor.get(page, "HX-Request", "true").header("HX-Redirect")).isEqualTo("/sign-in?ended");
+		assertThat(visitor.get(page).location()).startsWith("/sign-in");
 	}
 
 	@Test

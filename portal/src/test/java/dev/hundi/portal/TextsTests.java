@@ -86,6 +86,23 @@ class TextsTests {
 	}
 
 	/**
+	 * A GET by htmx is no act of a person, so that it does not keep a session; and it
+	 * repeats itself, because page.js drops the answer while a person uses the part.
+	 */
+	@Test
+	void htmxGetsOnlyWhatAPageAsksForItself() {
+		for (Path template : files("resources/templates", ".html")) {
+			for (Element element : Jsoup.parse(read(template)).getAllElements()) {
+				String attributes = element.attributes().html();
+				if (attributes.contains("hx-get=")) {
+					assertThat(attributes).as(template.toString())
+						.matches("(?s).*hx-trigger=.*('every \\ds'|\"every \\ds\"|\"load\").*");
+				}
+			}
+		}
+	}
+
+	/**
 	 * Only texts with arguments are message formats, in which an apostrophe is doubled.
 	 */
 	@Test

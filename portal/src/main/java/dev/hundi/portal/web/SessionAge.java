@@ -53,14 +53,23 @@ final class SessionAge extends OncePerRequestFilter {
 		if (session == null) {
 			return false;
 		}
-		Instant last = (session.getAttribute(LAST_ACT) instanceof Instant at) ? at : Instant.EPOCH;
-		if (request.getHeader("HX-Request") != null && request.getRequestURI().endsWith("/live")) {
+		Instant last = (session.getAttribute(LAST_ACT) instanceof Instant at) ? at
+				: Instant.ofEpochMilli(session.getCreationTime());
+		if (isOfPage(request)) {
 			return now.isAfter(last.plus(IDLE));
 		}
 		if (now.isAfter(last.plus(PRECISION))) {
 			session.setAttribute(LAST_ACT, now);
 		}
 		return false;
+	}
+
+	/**
+	 * Whether a page updates itself. What a person does is a navigation or a form, so no
+	 * template gets anything by htmx on a click.
+	 */
+	private static boolean isOfPage(HttpServletRequest request) {
+		return request.getHeader("HX-Request") != null && request.getMethod().equals("GET");
 	}
 
 }
