@@ -96,6 +96,22 @@ class BeneficiariesIntegrationTests {
 		assertThat(this.other.as(Role.OWNER).get("/beneficiaries?q=sita").textOf("total")).isEqualTo("0 beneficiaries");
 	}
 
+	/** A new beneficiary may have a prefix that a change may not give. */
+	@Test
+	void aNumberWithAPrefixMayStay() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		String address = maker
+			.post("/beneficiaries/new",
+					Map.of("name", "Prefixed", "phoneNumber", "+919876543210", "vpa", "prefixed@okbank"))
+			.location();
+		assertThat(maker.get(address).submit("#edit-form", Map.of("name", "Prefixed Rao")).follow().text())
+			.contains("Prefixed Rao", "The beneficiary is saved.");
+		assertThat(maker.get(address).document().select("#phoneNumber").val()).isEqualTo("+919876543210");
+		assertThat(maker.get(address)
+			.submit("#edit-form", Map.of("phoneNumber", "+919876543211"))
+			.textOf("phoneNumber-error")).isNotBlank();
+	}
+
 	/**
 	 * The trail is never erased, so it names the payee by its id and shows the present
 	 * name.

@@ -69,9 +69,16 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 		return problems;
 	}
 
-	/** What is wrong with a change of a beneficiary, whose kind of target stays. */
+	/**
+	 * What is wrong with a change of a beneficiary, whose kind of target stays. Its phone
+	 * number may stay, too: a new beneficiary may have one in a form that a change may
+	 * not give.
+	 */
 	Map<String, String> problems(Beneficiary present) {
 		Map<String, String> problems = common(PHONE_NUMBER, "beneficiaries.invalid.anyPhoneNumber");
+		if (this.phoneNumber.equals(present.phoneNumber())) {
+			problems.remove("phoneNumber");
+		}
 		target(problems, present.vpa() == null);
 		return problems;
 	}
