@@ -99,9 +99,12 @@ class WalletIntegrationTests {
 		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEqualTo("50000.00");
 		assertThat(this.desk.as(role).get("/wallet").document().select("#low-amount").val()).isEmpty();
 		for (String wrong : List.of("x", "0", "-1", "1.234")) {
-			assertThat(visitor.post("/wallet/low-balance", Map.of("amount", wrong)).follow().text()).as(wrong)
-				.contains("Enter rupees above 0");
+			Visitor.Page refused = visitor.post("/wallet/low-balance", Map.of("amount", wrong)).follow();
+			assertThat(refused.text()).as(wrong).contains("Enter rupees above 0");
+			assertThat(refused.document().select("#low-amount").val()).as("kept").isEqualTo(wrong);
 		}
+		visitor.post("/wallet/low-balance", Map.of("amount", "1,00,000.50"));
+		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEqualTo("100000.50");
 		assertThat(visitor.post("/wallet/low-balance", Map.of("amount", " ")).follow().text())
 			.contains("The alert is ended.");
 		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEmpty();

@@ -24,6 +24,9 @@ class LowBalanceEndpoint {
 
 	private static final long MAX_PAISE = 10_000_000_000_000_00L;
 
+	/** Characters of the field. */
+	private static final int LONGEST = 20;
+
 	private final CurrentPerson current;
 
 	private final LowBalanceLines lines;
@@ -41,10 +44,11 @@ class LowBalanceEndpoint {
 	@Transactional
 	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
 	public String set(@RequestParam(defaultValue = "") String amount, RedirectAttributes flash) {
-		OptionalLong paise = Rupees.parse(amount.strip());
+		OptionalLong paise = Rupees.parse(amount.strip().replace(",", ""));
 		boolean none = amount.isBlank();
 		if (!none && (paise.isEmpty() || paise.getAsLong() < 1 || paise.getAsLong() > MAX_PAISE)) {
 			flash.addFlashAttribute("problem", "wallet.low.invalid");
+			flash.addFlashAttribute("typedLowBalance", amount.substring(0, Math.min(LONGEST, amount.length())));
 			return "redirect:/wallet";
 		}
 		OptionalLong before = this.lines.of(this.current.businessId());
