@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,8 @@ import dev.hundi.onboarding.RequirementEntry;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
@@ -284,6 +287,24 @@ class ReviewIntegrationTests {
 			.param("document", document.toString())
 			.query(Integer.class)
 			.single()).isOne();
+	}
+
+	@Test
+	void theSecondFactorLeadsBackToThePageOfTheDocument() {
+		UUID id = submitted();
+		String page = "/review/" + id + "/documents/" + present(id).documents().getFirst().documentId()
+				+ "?zoom=150&turn=90&page=1";
+		Member member = this.portal.person("stale@example.com", null, Role.KYC_REVIEWER);
+		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
+		this.portal.change(this.staff, member,
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+						Instant.now().minus(Rights.CONFIRMED_FOR)));
+		Visitor.Page asked = visitor.get(page).follow();
+		assertThat(asked.text()).contains("Confirm that it is you");
+		Visitor.Page confirmed = asked.submit("form[action=/confirm]", Map.of("confirmation-code", member.code()));
+		assertThat(confirmed.location()).isEqualTo(page);
+		assertThat(confirmed.follow().document().select(".document img").attr("class")).isEqualTo("zoom-150 turn-90");
 	}
 
 	@Test

@@ -1,6 +1,8 @@
 package dev.hundi.portal.web;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import dev.hundi.portal.session.PortalAddress;
@@ -91,7 +93,9 @@ class SecurityConfiguration {
 		if (ex instanceof AuthorizationDeniedException denied
 				&& denied.getAuthorizationResult() instanceof FactorAuthorizationDecision) {
 			if (request.getMethod().equals("GET")) {
-				response.sendRedirect(Confirmation.PAGE + "?to=" + request.getRequestURI());
+				String query = (request.getQueryString() != null) ? "?" + request.getQueryString() : "";
+				response.sendRedirect(Confirmation.PAGE + "?to="
+						+ URLEncoder.encode(request.getRequestURI() + query, StandardCharsets.UTF_8));
 			}
 			else {
 				request.getRequestDispatcher(Confirmation.PAGE).forward(request, response);
