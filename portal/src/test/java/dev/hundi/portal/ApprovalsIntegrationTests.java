@@ -141,6 +141,97 @@ class ApprovalsIntegrationTests {
 	}
 
 	@Test
+	void aProposalDoesNotEndRulesThatWereAgreedToAfterIt() {
+		Visitor second = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("second-owner@example.com", this.business, Role.OWNER));
+		Visitor.Page opened = second.get("/approvals/rules");
+		visitor(Role.OWNER).get("/approvals/rules").submit("#propose", Map.of("above-0", "500000"));
+		String first = proposal("500000.00");
+		String stricter = "/approvals/rules/" + proposed(opened, "10") + "/agree";
+		assertThat(visitor(Role.CHECKER).post(stricter, Map.of()).follow().textOf("rules")).contains("₹10.00");
+		assertThat(visitor(Role.CHECKER).get("/approvals/rules").document().select("form[action$=/agree]")).isEmpty();
+		assertThat(
+				visitor(Role.CHECKER).post("/approvals/rules/" + first + "/agree", Map.of()).follow().textOf("problem"))
+			.contains("have changed since this was proposed");
+		assertThat(visitor(Role.CHECKER).get("/approvals/rules").textOf("rules")).contains("₹10.00")
+			.doesNotContain("₹5,00,000.00");
+		Visitor.Page late = opened.submit("#propose", Map.of("above-0", "20"));
+		assertThat(late.textOf("problem")).contains("Other rules apply now");
+		assertThat(late.document().select("#above-0").val()).isEqualTo("20");
+		String withdraw = "/approvals/rules/" + first + "/withdraw";
+		assertThat(second.post(withdraw, Map.of()).follow().textOf("problem")).as("not its own")
+			.contains("does not count");
+		String form = "form[action=" + withdraw + "]";
+		assertThat(visitor(Role.OWNER).get("/approvals/rules").submit(form, Map.of()).follow().textOf("notice"))
+			.contains("withdrawn");
+		assertThat(visitor(Role.OWNER).get("/approvals/rules").document().select(form)).isEmpty();
+		this.portal.jdbc().sql("UPDATE payout_rule SET ended_at = now() WHERE ended_at IS NULL").update();
+	}
+
+	@Test
+	void aRuleForAPersonWhoLeftDoesNotBecomeOneForAll() {
+		Member asha = this.portal.person("asha@example.com", this.business, Role.CHECKER);
+		rule(7_000_00, asha.id());
+		this.portal.jdbc()
+			.sql("DELETE FROM membership WHERE person_id = :id AND role = 'CHECKER'")
+			.param("id", asha.id())
+			.update();
+		long before = proposals();
+		Visitor.Page page = visitor(Role.OWNER).get("/approvals/rules");
+		assertThat(page.document().select("input[name=checkers-0][checked]").eachAttr("value"))
+			.containsExactly(asha.id().toString());
+		Visitor.Page refused = page.submit("#propose", Map.of("above-0", "6000"));
+		assertThat(refused.textOf("problem")).contains("no checker any more");
+		assertThat(refused.document().select("input[name=checkers-0][checked]")).hasSize(1);
+		assertThat(proposals()).isEqualTo(before);
+		this.portal.jdbc().sql("UPDATE payout_rule SET ended_at = now() WHERE ended_at IS NULL").update();
+	}
+
+	@Test
+	void thePageHasAnEmptyRowForTheNinthRuleAndNoneAfterTheLast() {
+		for (int i = 1; i <= 8; i++) {
+			rule(i * 1_000_00L);
+		}
+		assertThat(visitor(Role.OWNER).get("/approvals/rules")
+			.submit("#propose", Map.of("above-8", "9000"))
+			.follow()
+			.textOf("notice")).contains("proposed");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT jsonb_array_length(content::jsonb) FROM payout_rule_proposal ORDER BY approval_id DESC LIMIT 1")
+			.query(Integer.class)
+			.single()).isEqualTo(9);
+		for (int i = 9; i <= 20; i++) {
+			rule(i * 1_000_00L);
+		}
+		assertThat(visitor(Role.OWNER).get("/approvals/rules").document().select("input[name^=above-]")).hasSize(20);
+		this.portal.jdbc().sql("UPDATE payout_rule SET ended_at = now() WHERE ended_at IS NULL").update();
+	}
+
+	private void rule(long abovePaise, UUID... checkers) {
+		this.portal.jdbc().sql("""
+				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
+				VALUES (:business, 'PAYOUT', :above, 1, 72, :checkers)
+				""").param("business", this.business).param("above", abovePaise).param("checkers", checkers).update();
+	}
+
+	private long proposals() {
+		return this.portal.jdbc().sql("SELECT count(*) FROM payout_rule_proposal").query(Long.class).single();
+	}
+
+	private String proposed(Visitor.Page form, String above) {
+		assertThat(form.submit("#propose", Map.of("above-0", above)).follow().textOf("notice")).contains("proposed");
+		return proposal(above + ".00");
+	}
+
+	/** The open proposal of one rule above so many rupees. */
+	private String proposal(String rupees) {
+		return this.portal.jdbc().sql("""
+				SELECT approval_id FROM payout_rule_proposal JOIN approval USING (approval_id)
+				 WHERE state = 'OPEN' AND content::jsonb -> 0 ->> 'abovePaise' = replace(:rupees, '.', '')
+				""").param("rupees", rupees).query(UUID.class).single().toString();
+	}
+
+	@Test
 	void aCheckerWhoIsAwayHandsTheRightToAColleague() {
 		Member colleague = this.portal.person("colleague@example.com", this.business, Role.VIEWER);
 		Visitor delegate = Visitor.signedIn(this.merchants.url(), colleague);

@@ -34,7 +34,10 @@ public sealed interface DecisionResult {
 		OTHER_CONTENT,
 
 		/** It is agreed, refused, withdrawn or expired. */
-		CLOSED
+		CLOSED,
+
+		/** What it changes has changed since it was asked for. */
+		STALE
 
 	}
 

@@ -55,8 +55,12 @@ public class PayoutRules {
 		this.approvals = approvals;
 	}
 
-	/** A set of rules that waits for a second person. */
-	public record Proposal(Approval approval, List<PayoutRule> rules) {
+	/**
+	 * A set of rules that waits for a second person.
+	 *
+	 * @param stale other rules apply than when it was made, so nobody can agree to it
+	 */
+	public record Proposal(Approval approval, List<PayoutRule> rules, boolean stale) {
 	}
 
 	/** The rules that apply, by scope and bound. */
@@ -68,11 +72,21 @@ public class PayoutRules {
 				""").param("business", businessId).query((row, number) -> rule(row)).list();
 	}
 
+	/** A digest of which rules apply; another one after each change. */
+	public String version(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT encode(sha256(coalesce(string_agg(rule_id::text, ',' ORDER BY rule_id), '')::bytea), 'hex')
+				  FROM payout_rule WHERE business_id = :business AND ended_at IS NULL
+				""").param("business", businessId).query(String.class).single();
+	}
+
 	/**
 	 * Proposes a set in place of the present one.
+	 * @param version of the rules that the maker saw
 	 * @param rules at most {@value #MAX_RULES}, each bound once a scope; none to end all
+	 * @return empty if other rules apply meanwhile
 	 */
-	public UUID propose(UUID businessId, UUID makerId, List<PayoutRule> rules) {
+	public Optional<UUID> propose(UUID businessId, UUID makerId, String version, List<PayoutRule> rules) {
 		if (rules.size() > MAX_RULES
 				|| rules.stream().map((rule) -> rule.scope() + " " + rule.abovePaise()).distinct().count() < rules
 					.size()) {
@@ -80,19 +94,24 @@ public class PayoutRules {
 		}
 		String content = json.writeValueAsString(rules);
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			lock(businessId);
+			if (!version.equals(version(businessId))) {
+				return Optional.empty();
+			}
 			UUID approvalId = this.approvals
 				.ask(new NewApproval(KIND, businessId, Sha256.digest(content.getBytes(StandardCharsets.UTF_8)),
 						"Rules for approvals of payouts: " + rules.size(), new Maker.OfPerson(makerId),
 						"Rules need two people", 1, VALID));
-			this.jdbc
-				.sql("""
-						INSERT INTO payout_rule_proposal (approval_id, business_id, content) VALUES (:id, :business, :content)
-						""")
+			this.jdbc.sql("""
+					INSERT INTO payout_rule_proposal (approval_id, business_id, content, based_on)
+					VALUES (:id, :business, :content, :version)
+					""")
 				.param("id", approvalId)
 				.param("business", businessId)
 				.param("content", content)
+				.param("version", version)
 				.update();
-			return approvalId;
+			return Optional.of(approvalId);
 		}));
 	}
 
@@ -100,16 +119,24 @@ public class PayoutRules {
 	public List<Proposal> open(UUID businessId) {
 		return this.approvals.open(businessId, KIND)
 			.stream()
-			.map((approval) -> new Proposal(approval, content(approval.approvalId())))
+			.map((approval) -> new Proposal(approval, content(approval.approvalId()),
+					isStale(businessId, approval.approvalId())))
 			.toList();
 	}
 
-	/** Agrees to a proposal, which takes effect. */
+	/**
+	 * Agrees to a proposal, which takes effect. A proposal that was made for other rules
+	 * than the present ones would end what was agreed to meanwhile, so it is rejected.
+	 */
 	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			lock(businessId);
 			Optional<Approval> found = find(businessId, approvalId);
 			if (found.isEmpty()) {
 				return new DecisionResult.Rejected(DecisionResult.Reason.UNKNOWN);
+			}
+			if (found.get().state() == ApprovalState.OPEN && isStale(businessId, approvalId)) {
+				return new DecisionResult.Rejected(DecisionResult.Reason.STALE);
 			}
 			byte[] hash = found.get().contentHash();
 			DecisionResult result = this.approvals.agree(approvalId, checkerId, hash);
@@ -131,6 +158,28 @@ public class PayoutRules {
 		return find(businessId, approvalId)
 			.map((approval) -> this.approvals.refuse(approvalId, checkerId, approval.contentHash(), reason))
 			.orElseGet(() -> new DecisionResult.Rejected(DecisionResult.Reason.UNKNOWN));
+	}
+
+	/** Takes a proposal back; false if it is closed or another person made it. */
+	public boolean withdraw(UUID businessId, UUID approvalId, UUID makerId) {
+		return find(businessId, approvalId).isPresent() && this.approvals.withdraw(approvalId, makerId);
+	}
+
+	/** Also without a rule whose row could be locked. */
+	private void lock(UUID businessId) {
+		this.jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('payout_rule ' || :business::text, 0))")
+			.param("business", businessId)
+			.query()
+			.listOfRows();
+	}
+
+	private boolean isStale(UUID businessId, UUID approvalId) {
+		return this.jdbc.sql("SELECT based_on <> :version FROM payout_rule_proposal WHERE approval_id = :id")
+			.param("version", version(businessId))
+			.param("id", approvalId)
+			.query(Boolean.class)
+			.optional()
+			.orElse(false);
 	}
 
 	private Optional<Approval> find(UUID businessId, UUID approvalId) {

@@ -3,6 +3,7 @@ package dev.hundi.portal.approval;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.approval.DecisionResult;
@@ -45,6 +46,13 @@ class ChangeRules {
 		return this.rules.present(business());
 	}
 
+	/** Which rules apply; a proposal names it. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	public String version() {
+		return this.rules.version(business());
+	}
+
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
 	public List<PayoutRules.Proposal> open() {
@@ -63,40 +71,50 @@ class ChangeRules {
 
 	/**
 	 * Proposes rules in place of the present ones.
-	 * @return false if a rule names a person who is no checker
+	 * @param version of the rules that the person saw
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER')")
-	public boolean propose(List<PayoutRule> proposed) {
+	public Proposed propose(String version, List<PayoutRule> proposed) {
 		List<UUID> known = checkers().stream().map(Colleague::personId).toList();
 		if (!proposed.stream().allMatch((rule) -> known.containsAll(rule.checkers()))) {
-			return false;
+			return Proposed.NOT_A_CHECKER;
 		}
-		UUID approvalId = this.rules.propose(business(), this.current.get().personId(), proposed);
-		record("APPROVAL_RULES_PROPOSED", approvalId);
-		return true;
+		Optional<UUID> approvalId = this.rules.propose(business(), this.current.get().personId(), version, proposed);
+		approvalId.ifPresent((id) -> record("APPROVAL_RULES_PROPOSED", id));
+		return approvalId.isPresent() ? Proposed.DONE : Proposed.STALE;
 	}
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public boolean agree(UUID approvalId) {
+	public DecisionResult agree(UUID approvalId) {
 		DecisionResult result = this.rules.agree(business(), approvalId, this.current.get().personId());
-		return counts(result, "APPROVAL_RULES_AGREED", approvalId);
+		return recorded(result, "APPROVAL_RULES_AGREED", approvalId);
+	}
+
+	/** Takes a proposal of the person back; false if it is closed or of another. */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER')")
+	public boolean withdraw(UUID approvalId) {
+		boolean done = this.rules.withdraw(business(), approvalId, this.current.get().personId());
+		if (done) {
+			record("APPROVAL_RULES_WITHDRAWN", approvalId);
+		}
+		return done;
 	}
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public boolean refuse(UUID approvalId, String reason) {
-		return counts(this.rules.refuse(business(), approvalId, this.current.get().personId(), reason),
+	public DecisionResult refuse(UUID approvalId, String reason) {
+		return recorded(this.rules.refuse(business(), approvalId, this.current.get().personId(), reason),
 				"APPROVAL_RULES_REFUSED", approvalId);
 	}
 
-	private boolean counts(DecisionResult result, String act, UUID approvalId) {
+	private DecisionResult recorded(DecisionResult result, String act, UUID approvalId) {
 		if (result instanceof DecisionResult.Counted) {
 			record(act, approvalId);
-			return true;
 		}
-		return false;
+		return result;
 	}
 
 	private void record(String act, UUID approvalId) {
@@ -105,6 +123,20 @@ class ChangeRules {
 
 	private UUID business() {
 		return Objects.requireNonNull(this.current.get().businessId());
+	}
+
+	/** What became of a proposal. */
+	enum Proposed {
+
+		/** It waits for a second person. */
+		DONE,
+
+		/** A rule names a person who is no checker. */
+		NOT_A_CHECKER,
+
+		/** Other rules apply than the person saw. */
+		STALE
+
 	}
 
 }

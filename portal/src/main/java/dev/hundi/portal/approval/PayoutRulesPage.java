@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import dev.hundi.approval.DecisionResult;
 import dev.hundi.payout.PayoutRule;
 import dev.hundi.payout.PayoutRules;
 import dev.hundi.person.Roles.Colleague;
@@ -26,6 +27,8 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 class PayoutRulesPage {
 
 	static final int MAX_ROWS = PayoutRules.MAX_RULES;
+
+	private static final String NOT_COUNTED = "approvals.rules.not-counted";
 
 	private final ChangeRules change;
 
@@ -55,11 +58,20 @@ class PayoutRulesPage {
 		if (valid.stream().map((rule) -> rule.scope() + " " + rule.abovePaise()).distinct().count() < valid.size()) {
 			return refused("approvals.rules.twice", rows, model);
 		}
-		if (!this.change.propose(valid)) {
-			return refused("approvals.rules.checkers", rows, model);
-		}
-		flash.addFlashAttribute("notice", "approvals.rules.proposed");
-		return "redirect:/approvals/rules";
+		String version = form.getFirst("version");
+		return switch (this.change.propose((version != null) ? version : this.change.version(), valid)) {
+			case NOT_A_CHECKER -> refused("approvals.rules.checkers", rows, model);
+			case STALE -> refused("approvals.rules.changed", rows, model);
+			case DONE -> {
+				flash.addFlashAttribute("notice", "approvals.rules.proposed");
+				yield "redirect:/approvals/rules";
+			}
+		};
+	}
+
+	@PostMapping("/approvals/rules/{id}/withdraw")
+	String withdraw(@PathVariable UUID id, RedirectAttributes flash) {
+		return answer(this.change.withdraw(id), "approvals.rules.withdrawn", NOT_COUNTED, flash);
 	}
 
 	@PostMapping("/approvals/rules/{id}/agree")
@@ -70,13 +82,19 @@ class PayoutRulesPage {
 	@PostMapping("/approvals/rules/{id}/refuse")
 	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes flash) {
 		if (reason.isBlank() || reason.length() > 500) {
-			return decided(false, "", flash);
+			return answer(false, "", NOT_COUNTED, flash);
 		}
 		return decided(this.change.refuse(id, reason.strip()), "approvals.rules.refused", flash);
 	}
 
-	private static String decided(boolean counted, String done, RedirectAttributes flash) {
-		flash.addFlashAttribute(counted ? "notice" : "problem", counted ? done : "approvals.rules.not-counted");
+	private static String decided(DecisionResult result, String done, RedirectAttributes flash) {
+		boolean stale = result.equals(new DecisionResult.Rejected(DecisionResult.Reason.STALE));
+		return answer(result instanceof DecisionResult.Counted, done, stale ? "approvals.rules.stale" : NOT_COUNTED,
+				flash);
+	}
+
+	private static String answer(boolean counted, String done, String problem, RedirectAttributes flash) {
+		flash.addFlashAttribute(counted ? "notice" : "problem", counted ? done : problem);
 		return "redirect:/approvals/rules";
 	}
 
@@ -88,6 +106,7 @@ class PayoutRulesPage {
 	private String show(List<RuleForm> rows, Model model) {
 		List<Colleague> checkers = this.change.checkers();
 		model.addAttribute("rows", rows);
+		model.addAttribute("version", this.change.version());
 		model.addAttribute("rules", this.change.present());
 		model.addAttribute("proposals", this.change.open());
 		model.addAttribute("checkers", checkers);

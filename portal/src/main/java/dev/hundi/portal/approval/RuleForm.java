@@ -1,6 +1,7 @@
 package dev.hundi.portal.approval;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +21,10 @@ import org.springframework.util.MultiValueMap;
  */
 record RuleForm(String scope, String above, String people, String hours, List<String> checkers) {
 
-	static final int ROWS = 8;
+	/** Rows of the form, if the rules leave so many empty. */
+	private static final int ROWS = 8;
+
+	private static final int EMPTY_ROWS = 4;
 
 	private static final RuleForm EMPTY = new RuleForm("PAYOUT", "", "1", "72", List.of());
 
@@ -30,7 +34,8 @@ record RuleForm(String scope, String above, String people, String hours, List<St
 		rules.forEach((rule) -> rows
 			.add(new RuleForm(rule.scope().name(), Rupees.format(rule.abovePaise()), Integer.toString(rule.people()),
 					Integer.toString(rule.validHours()), rule.checkers().stream().map(UUID::toString).toList())));
-		while (rows.size() < ROWS) {
+		int wanted = Math.min(Math.max(ROWS, rows.size() + EMPTY_ROWS), PayoutRulesPage.MAX_ROWS);
+		while (rows.size() < wanted) {
 			rows.add(EMPTY);
 		}
 		return rows;
@@ -50,6 +55,16 @@ record RuleForm(String scope, String above, String people, String hours, List<St
 
 	private static String first(MultiValueMap<String, String> form, String name) {
 		return Objects.requireNonNullElse(form.getFirst(name), "").strip();
+	}
+
+	/**
+	 * Those of the named people who are no checkers any more. They stay ticked, because
+	 * without them a rule for some people would become one for all.
+	 */
+	public List<String> left(Collection<UUID> present) {
+		return this.checkers.stream()
+			.filter((id) -> present.stream().noneMatch((one) -> one.toString().equals(id)))
+			.toList();
 	}
 
 	boolean isEmpty() {

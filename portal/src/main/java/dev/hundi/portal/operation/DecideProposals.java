@@ -185,7 +185,7 @@ public class DecideProposals {
 			case UNKNOWN, CLOSED, NOT_A_CHECKER -> "change.closed";
 			case MAKER_IS_CHECKER -> "change.own";
 			case DECIDED_ALREADY -> "change.decided";
-			case OTHER_CONTENT -> "change.other";
+			case OTHER_CONTENT, STALE -> "change.other";
 		};
 	}
 
