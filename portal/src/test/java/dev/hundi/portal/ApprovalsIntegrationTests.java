@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,7 @@ import java.util.UUID;
 import dev.hundi.audit.VerifyAudit;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
@@ -30,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ApprovalsIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
+
+	private final HeldPayouts held = new HeldPayouts(this.portal.jdbc());
 
 	private final UUID business = this.portal.business();
 
@@ -207,6 +211,32 @@ class ApprovalsIntegrationTests {
 		this.portal.jdbc().sql("UPDATE payout_rule SET ended_at = now() WHERE ended_at IS NULL").update();
 	}
 
+	@Test
+	void payoutsForOthersDoNotHideWhatACheckerMayDecide() {
+		UUID many = this.portal.business();
+		this.portal.subscribe(many);
+		Visitor checker = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("many@example.com", many, Role.CHECKER));
+		Member named = this.portal.person("named@example.com", many, Role.CHECKER);
+		this.held.payouts(many, 10_00, 205);
+		this.portal.jdbc().sql("""
+				INSERT INTO approval_checker (approval_id, person_id)
+				SELECT approval_id, :person FROM payout_hold WHERE business_id = :business
+				""").param("person", named.id()).param("business", many).update();
+		UUID own = held(many, 5_00);
+		for (String order : List.of("age", "amount")) {
+			Visitor.Page page = checker.get("/approvals?order=" + order);
+			assertThat(page.document().select("#approvals input[name=approval]").eachAttr("value")).as(order)
+				.containsExactly(approval(own));
+			Visitor.Page next = checker.get(page.document().select("#next").attr("href"));
+			List<String> ids = new ArrayList<>(page.document().select("#approvals > li").eachAttr("id"));
+			assertThat(ids).hasSize(200);
+			ids.addAll(next.document().select("#approvals > li").eachAttr("id"));
+			assertThat(ids).hasSize(206).doesNotHaveDuplicates();
+			assertThat(next.document().select("#next")).isEmpty();
+		}
+	}
+
 	private void rule(long abovePaise, UUID... checkers) {
 		this.portal.jdbc().sql("""
 				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
@@ -300,28 +330,7 @@ class ApprovalsIntegrationTests {
 	}
 
 	private UUID held(UUID of, long paise) {
-		return this.portal.jdbc()
-			.sql("""
-					WITH made AS (
-					  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
-					                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
-					                      response_message, held)
-					  SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')),
-					         beneficiary_id, beneficiary_code, name, phone_number, account_number, ifsc, 'I', :paise, 0, 0,
-					         'Payout request created and queued', true
-					    FROM beneficiary WHERE business_id = :business LIMIT 1
-					  RETURNING business_id, payout_id
-					), event AS (
-					  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
-					  SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'Payout request created and queued' FROM made
-					)
-					INSERT INTO payout_hold (business_id, payout_id, reason) SELECT business_id, payout_id, 'APPROVAL' FROM made
-					RETURNING payout_id
-					""")
-			.param("paise", paise)
-			.param("business", of)
-			.query(UUID.class)
-			.single();
+		return this.held.payouts(of, paise, 1).getFirst();
 	}
 
 	private String approval(UUID payout) {

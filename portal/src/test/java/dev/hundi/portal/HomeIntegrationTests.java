@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.HeldPayouts;
+import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
@@ -123,6 +126,47 @@ class HomeIntegrationTests {
 			.isEqualTo("1 payouts by IMPS wait because the bank cannot be reached. Hundi tries again by itself.");
 		assertThat(page.textOf("waits")).contains("Requests to decide: 1", "Bulk files that wait for their release: 1");
 		assertThat(waiting.as(Role.VIEWER).get("/").textOf("waits")).doesNotContain("Requests");
+	}
+
+	/** What the staff asks for, and a payout that the reader has agreed to already. */
+	@Test
+	void whatThePersonCannotDecideDoesNotWaitForIt() {
+		Desk two = new Desk(this.portal, this.merchants, "two");
+		Member reader = two.member(Role.CHECKER);
+		Visitor checker = Visitor.signedIn(this.merchants.url(), reader);
+		UUID colleague = this.portal.person("two-second@example.com", two.id(), Role.CHECKER).id();
+		UUID staff = this.portal.person("two-staff@example.com", null, Role.FINANCE_MAKER).id();
+		ask(two, "LIMITS", staff, 1);
+		UUID rules = ask(two, "PAYOUT_RULES", two.member(Role.MAKER).id(), 2);
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
+					VALUES (:business, 'PAYOUT', 1000, 1, 24, ARRAY[:named]::uuid[]), (:business, 'PAYOUT', 100000, 2, 24, '{}')
+					""")
+			.param("business", two.id())
+			.param("named", colleague)
+			.update();
+		HeldPayouts held = new HeldPayouts(this.portal.jdbc());
+		held.payouts(two.id(), 100_00, 1);
+		UUID both = this.portal.jdbc()
+			.sql("SELECT approval_id FROM payout_hold WHERE payout_id = :id")
+			.param("id", held.payouts(two.id(), 2_000_00, 1).getFirst())
+			.query(UUID.class)
+			.single();
+		assertThat(checker.get("/").textOf("waits")).isEqualTo("Payouts and rules to approve: 2");
+		Approvals approvals = this.portal.owner(Approvals.class);
+		for (UUID decided : List.of(rules, both)) {
+			assertThat(approvals.agree(decided, reader.id(), approvals.find(decided).orElseThrow().contentHash()))
+				.isInstanceOf(DecisionResult.Counted.class);
+		}
+		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing waits for you.");
+		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Payouts and rules to approve: 1");
+	}
+
+	private UUID ask(Desk of, String kind, UUID maker, int people) {
+		return this.portal.owner(Approvals.class)
+			.ask(new NewApproval(kind, of.id(), new byte[32], "A change", new Maker.OfPerson(maker), "a rule", people,
+					Duration.ofDays(1)));
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,16 +126,22 @@ public class Approvals {
 				""").param("business", businessId).param("kind", kind).query(Approvals::approval).list();
 	}
 
-	/** How many can still be decided that another person or a key asked for, by kind. */
+	/**
+	 * How many of some kinds can still be decided that another person or a key asked for
+	 * and the reader has not decided, by kind.
+	 */
 	@Transactional(readOnly = true)
-	public Map<String, Long> countOpen(UUID businessId, UUID readerId) {
+	public Map<String, Long> countOpen(UUID businessId, UUID readerId, Collection<String> kinds) {
 		Map<String, Long> counts = new HashMap<>();
 		this.jdbc
 			.sql("""
-					SELECT kind, count(*) AS open FROM approval
-					 WHERE business_id = :business AND state = 'OPEN' AND expires_at > now() AND maker_id IS DISTINCT FROM :reader
+					SELECT kind, count(*) AS open FROM approval a
+					 WHERE business_id = :business AND kind = ANY (:kinds) AND state = 'OPEN' AND expires_at > now()
+					   AND maker_id IS DISTINCT FROM :reader
+					   AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
 					 GROUP BY kind
 					""")
+			.param("kinds", kinds.toArray(String[]::new))
 			.param("business", businessId)
 			.param("reader", readerId)
 			.query((row) -> {

@@ -14,6 +14,7 @@ import dev.hundi.approval.DecisionResult.Counted;
 import dev.hundi.approval.DecisionResult.Reason;
 import dev.hundi.approval.DecisionResult.Rejected;
 import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -46,11 +47,12 @@ public class PayoutApprovals {
 	public enum Order {
 
 		/** The longest waiting first. */
-		AGE("a.approval_id"),
+		AGE("0::bigint"),
 
 		/** The largest first. */
-		AMOUNT("p.amount_paise DESC, a.approval_id");
+		AMOUNT("-w.amount_paise");
 
+		/** What comes before the id, which grows with the age. */
 		private final String sql;
 
 		Order(String sql) {
@@ -59,28 +61,49 @@ public class PayoutApprovals {
 
 	}
 
-	/** Payouts that wait for people and can still be decided, at most so many. */
-	public List<PayoutApproval> waiting(UUID businessId, UUID readerId, Order order, int limit) {
+	/**
+	 * Where a page of a list ends.
+	 *
+	 * @param mayDecide whether the reader may decide its last payout
+	 * @param amountPaise of that payout
+	 */
+	public record Place(boolean mayDecide, long amountPaise, UUID approvalId) {
+	}
+
+	/**
+	 * Payouts that wait for people and can still be decided, at most so many. Those that
+	 * the reader may decide come first, so that others do not hide them.
+	 * @param after the end of the page before, or null
+	 */
+	public List<PayoutApproval> waiting(UUID businessId, UUID readerId, Order order, @Nullable Place after, int limit) {
 		return this.jdbc
 			.sql("""
+					WITH waiting AS MATERIALIZED (
 					SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
 					       p.beneficiary_name || ' · ' || coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS payee,
 					       a.rule, a.created_at, a.people_needed, a.expires_at, m.person_name,
-					       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id) AS agreed,
 					       a.maker_id IS DISTINCT FROM :reader
 					       AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
-					       AND %s AS may_decide
+					       AND %1$s AS may_decide
 					  FROM payout_hold h
 					  JOIN approval a ON a.approval_id = h.approval_id
 					  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
 					  LEFT JOIN person m ON m.person_id = a.maker_id
-					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now()
-					 ORDER BY %s
+					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now())
+					SELECT w.*, (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS agreed
+					  FROM waiting w
+					 WHERE :after::uuid IS NULL
+					    OR (NOT w.may_decide, %2$s, w.approval_id)
+					     > (NOT :afterMayDecide, %3$s, :after::uuid)
+					 ORDER BY NOT w.may_decide, %2$s, w.approval_id
 					 LIMIT :limit
 					"""
-				.formatted(IS_CHECKER, order.sql))
+				.formatted(IS_CHECKER, order.sql, (order == Order.AGE) ? "0" : "-:afterAmount"))
 			.param("business", businessId)
 			.param("reader", readerId)
+			.param("after", (after != null) ? after.approvalId() : null)
+			.param("afterMayDecide", after != null && after.mayDecide())
+			.param("afterAmount", (after != null) ? after.amountPaise() : 0L)
 			.param("limit", limit)
 			.query((row, number) -> new PayoutApproval(row.getObject("approval_id", UUID.class),
 					row.getObject("payout_id", UUID.class), row.getString("transaction_id"), row.getString("payee"),
@@ -95,11 +118,8 @@ public class PayoutApprovals {
 	/** By the right of the reader, or one that a checker delegated to the reader. */
 	private static final String IS_CHECKER = "payout_right_holder(a.approval_id, :reader) IS NOT NULL";
 
-	/**
-	 * Counts the payouts that a person can decide only by a right that a checker
-	 * delegated, 1,000 at most.
-	 */
-	public long countDelegated(UUID businessId, UUID readerId) {
+	/** Counts the payouts that a person can decide, 1,000 at most. */
+	public long countDecidable(UUID businessId, UUID readerId) {
 		return this.jdbc
 			.sql("""
 					SELECT count(*) FROM (
@@ -107,8 +127,11 @@ public class PayoutApprovals {
 					    FROM payout_hold h
 					    JOIN approval a ON a.approval_id = h.approval_id
 					   WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now()
-					     AND EXISTS (SELECT FROM approval_delegation d
-					                  WHERE d.to_person = :reader AND d.business_id = :business AND d.ended_at IS NULL AND d.ends_at > now())
+					     AND (EXISTS (SELECT FROM membership m
+					                   WHERE m.person_id = :reader AND m.business_id = :business AND m.role = 'CHECKER')
+					          OR EXISTS (SELECT FROM approval_delegation d
+					                      WHERE d.to_person = :reader AND d.business_id = :business AND d.ended_at IS NULL
+					                        AND d.ends_at > now()))
 					     AND a.maker_id IS DISTINCT FROM :reader
 					     AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
 					     AND %s

@@ -1,6 +1,7 @@
 package dev.hundi.approval;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -75,8 +76,17 @@ class ApprovalsIntegrationTests {
 		UUID id = ask(1);
 		assertThat(this.approvals.open(this.business, "BULK_RELEASE")).extracting(Approval::approvalId).contains(id);
 		assertThat(this.approvals.open(this.business, "PAYOUT")).hasSize(200);
-		assertThat(this.approvals.countOpen(this.business, this.checker)).containsEntry("PAYOUT", 300L);
-		assertThat(this.approvals.countOpen(this.business, this.maker)).doesNotContainKey("BULK_RELEASE");
+		assertThat(this.approvals.countOpen(this.business, this.checker, List.of("PAYOUT"))).containsEntry("PAYOUT",
+				300L);
+		assertThat(this.approvals.countOpen(this.business, this.maker, List.of("BULK_RELEASE"))).isEmpty();
+		UUID two = ask(2);
+		long open = counted("BULK_RELEASE");
+		assertThat(this.approvals.agree(two, this.checker, CONTENT)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(counted("BULK_RELEASE")).as("decided by the reader").isEqualTo(open - 1);
+	}
+
+	private long counted(String kind) {
+		return this.approvals.countOpen(this.business, this.checker, List.of(kind)).getOrDefault(kind, 0L);
 	}
 
 	@Test

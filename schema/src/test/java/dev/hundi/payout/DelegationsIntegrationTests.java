@@ -72,10 +72,10 @@ class DelegationsIntegrationTests {
 		delegate(this.checker, late, Duration.ofDays(1));
 		UUID approval = held(null, 1);
 		assertThat(agree(approval, late)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
-		assertThat(this.approvals.countDelegated(this.business.id(), this.delegate)).isOne();
-		assertThat(this.approvals.countDelegated(this.business.id(), late)).isZero();
+		assertThat(this.approvals.countDecidable(this.business.id(), this.delegate)).isOne();
+		assertThat(this.approvals.countDecidable(this.business.id(), late)).isZero();
 		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.AGREED));
-		assertThat(this.approvals.countDelegated(this.business.id(), this.delegate)).isZero();
+		assertThat(this.approvals.countDecidable(this.business.id(), this.delegate)).isZero();
 		assertThat(this.delegations.present(this.business.id())).hasSize(2);
 		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.delegate)).isFalse();
 		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.checker)).isTrue();

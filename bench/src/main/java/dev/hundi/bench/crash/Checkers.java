@@ -92,7 +92,7 @@ public final class Checkers {
 				.query(Checker.class)
 				.list()
 				.forEach((checker) -> this.approvals
-					.waiting(checker.businessId, checker.personId, PayoutApprovals.Order.AGE, MOST_AT_ONCE)
+					.waiting(checker.businessId, checker.personId, PayoutApprovals.Order.AGE, null, MOST_AT_ONCE)
 					.forEach((approval) -> decide(checker, approval)));
 			moveTimes();
 		}

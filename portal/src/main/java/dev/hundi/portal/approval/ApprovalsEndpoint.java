@@ -5,7 +5,9 @@ import java.util.UUID;
 
 import dev.hundi.payout.PayoutApproval;
 import dev.hundi.payout.PayoutApprovals.Order;
+import dev.hundi.payout.PayoutApprovals.Place;
 import dev.hundi.portal.session.MerchantOnly;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -26,8 +28,11 @@ class ApprovalsEndpoint {
 	}
 
 	@GetMapping("/approvals")
-	String page(@RequestParam(defaultValue = "age") String order, Model model) {
-		return show(order.equals("amount") ? Order.AMOUNT : Order.AGE, model);
+	String page(@RequestParam(defaultValue = "age") String order, @RequestParam(required = false) @Nullable UUID after,
+			@RequestParam(defaultValue = "false") boolean mine, @RequestParam(defaultValue = "0") long amount,
+			Model model) {
+		return show(order.equals("amount") ? Order.AMOUNT : Order.AGE,
+				(after != null) ? new Place(mine, amount, after) : null, model);
 	}
 
 	@PostMapping("/approvals/agree")
@@ -60,12 +65,15 @@ class ApprovalsEndpoint {
 
 	private String refused(String problem, Model model) {
 		model.addAttribute("problem", problem);
-		return show(Order.AGE, model);
+		return show(Order.AGE, null, model);
 	}
 
-	private String show(Order order, Model model) {
-		List<PayoutApproval> waiting = this.decide.waiting(order);
+	private String show(Order order, @Nullable Place after, Model model) {
+		List<PayoutApproval> found = this.decide.waiting(order, after);
+		boolean more = found.size() > DecidePayouts.MAX;
+		List<PayoutApproval> waiting = more ? found.subList(0, DecidePayouts.MAX) : found;
 		model.addAttribute("waiting", waiting);
+		model.addAttribute("last", more ? waiting.getLast() : null);
 		model.addAttribute("order", order);
 		model.addAttribute("decidable", waiting.stream().anyMatch((one) -> one.people().mayDecide()));
 		if (!model.containsAttribute("chosen")) {

@@ -13,6 +13,7 @@ import dev.hundi.payout.PayoutApproval;
 import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -41,10 +42,11 @@ class DecidePayouts {
 		this.audit = audit;
 	}
 
+	/** A page of payouts, and one more if there is a next page. */
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
-	public List<PayoutApproval> waiting(PayoutApprovals.Order order) {
-		return this.approvals.waiting(business(), person(), order, MAX);
+	public List<PayoutApproval> waiting(PayoutApprovals.Order order, PayoutApprovals.@Nullable Place after) {
+		return this.approvals.waiting(business(), person(), order, after, MAX + 1);
 	}
 
 	/**

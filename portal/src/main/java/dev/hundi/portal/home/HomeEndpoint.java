@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 import dev.hundi.approval.Approvals;
 import dev.hundi.bulk.BulkFiles;
@@ -13,6 +12,7 @@ import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.payout.PayoutFigures;
+import dev.hundi.payout.PayoutRules;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -42,6 +42,12 @@ class HomeEndpoint {
 
 	private static final Set<ActiveEndpoint.State> STOPPED = Set.of(ActiveEndpoint.State.PARKED,
 			ActiveEndpoint.State.DISABLED);
+
+	/**
+	 * What owners and checkers decide beside payouts: rules, and the requests of
+	 * developers. Approvals of other kinds are those of the staff.
+	 */
+	private static final List<String> DECIDED = List.of(PayoutRules.KIND, "FIRST_API_KEY", "FIRST_IP_RULE");
 
 	private final CurrentPerson current;
 
@@ -108,16 +114,10 @@ class HomeEndpoint {
 
 	private void waiting(SignedIn person, UUID businessId, Model model) {
 		boolean decides = person.roles().contains(Role.OWNER) || person.roles().contains(Role.CHECKER);
-		Map<String, Long> open = decides ? this.approvals.countOpen(businessId, person.personId()) : Map.of();
-		boolean checks = person.roles().contains(Role.CHECKER);
-		Map<Boolean, Long> ofPayouts = open.entrySet()
-			.stream()
-			.filter((kind) -> checks || !kind.getKey().equals(PayoutApprovals.KIND))
-			.collect(Collectors.partitioningBy((kind) -> kind.getKey().startsWith(PayoutApprovals.KIND),
-					Collectors.summingLong(Map.Entry::getValue)));
-		long delegated = checks ? 0 : this.payoutApprovals.countDelegated(businessId, person.personId());
-		model.addAttribute("payouts", ofPayouts.getOrDefault(true, 0L) + delegated);
-		model.addAttribute("approvals", ofPayouts.getOrDefault(false, 0L));
+		Map<String, Long> open = decides ? this.approvals.countOpen(businessId, person.personId(), DECIDED) : Map.of();
+		long rules = open.getOrDefault(PayoutRules.KIND, 0L);
+		model.addAttribute("payouts", rules + this.payoutApprovals.countDecidable(businessId, person.personId()));
+		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - rules);
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
 		model.addAttribute("files", this.files.waiting(businessId));
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);
