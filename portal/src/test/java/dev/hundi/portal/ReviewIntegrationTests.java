@@ -2,6 +2,7 @@ package dev.hundi.portal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -378,6 +379,42 @@ class ReviewIntegrationTests {
 		assertThat(page.submit("#reject-form", Map.of("reason", "again")).follow().text())
 			.contains("The case is closed.");
 		assertThat(visitor(Role.AUDITOR).get("/review?state=REJECTED").text()).contains("Rejected");
+	}
+
+	@Test
+	void closedCasesDoNotHideOpenOnesAndEveryCaseIsReached() {
+		this.portal.jdbc().sql("ALTER TABLE onboarding_case DISABLE TRIGGER USER").update();
+		this.portal.jdbc()
+			.sql("""
+					WITH made AS (
+					  INSERT INTO business (business_code, business_name)
+					  SELECT 'BIZ' || lpad(n::text, 8, '0'), 'Closed ' || n FROM generate_series(1, 201) n RETURNING business_id)
+					INSERT INTO onboarding_case (business_id, state, with_merchant, reviewer_id, rejection_reason, created_at,
+					                             submitted_at, submissions, closed_at)
+					SELECT business_id, 'REJECTED', false, (SELECT person_id FROM person WHERE email = 'both@example.com'),
+					       'not registered', timestamptz '2020-01-01', timestamptz '2020-01-02', 1, timestamptz '2020-01-03'
+					  FROM made
+					""")
+			.update();
+		this.portal.jdbc().sql("ALTER TABLE onboarding_case ENABLE TRIGGER USER").update();
+		UUID open = submitted();
+		Visitor reviewer = visitor(Role.KYC_REVIEWER);
+		assertThat(queue(reviewer.get("/review"))).contains("/review/" + open);
+		Visitor.Page all = reviewer.get("/review?state=ALL");
+		List<String> reached = new ArrayList<>(queue(all));
+		assertThat(reached).hasSize(200);
+		for (String next = all.document().select("#next").attr("href"); !next.isEmpty();) {
+			Visitor.Page page = reviewer.get(next);
+			reached.addAll(queue(page));
+			next = page.document().select("#next").attr("href");
+		}
+		assertThat(reached).doesNotHaveDuplicates()
+			.contains("/review/" + open)
+			.hasSize(this.portal.jdbc().sql("SELECT count(*) FROM onboarding_case").query(Integer.class).single());
+	}
+
+	private static List<String> queue(Visitor.Page page) {
+		return page.document().select("#queue tbody a").eachAttr("href");
 	}
 
 	@Test

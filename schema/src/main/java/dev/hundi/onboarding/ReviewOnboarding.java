@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -252,25 +253,30 @@ public class ReviewOnboarding {
 
 	/**
 	 * Cases, those that wait longest first.
-	 * @param state only of this state, or null
+	 * @param states only of these states
 	 * @param withMerchant only with the business or only with the staff, or null
 	 * @param assigneeId only of this person, or null
+	 * @param after the last case of the page before, or null
 	 */
 	@Transactional(readOnly = true)
-	public List<CaseLine> list(@Nullable CaseState state, @Nullable Boolean withMerchant, @Nullable UUID assigneeId,
-			int limit) {
+	public List<CaseLine> list(Set<CaseState> states, @Nullable Boolean withMerchant, @Nullable UUID assigneeId,
+			@Nullable Place after, int limit) {
 		return this.jdbc
 			.sql("""
 					SELECT c.business_id, b.business_code, b.business_name, c.state, c.with_merchant, c.created_at, c.submitted_at,
 					       c.assignee_id, p.person_name
 					  FROM onboarding_case c JOIN business b ON b.business_id = c.business_id
 					  LEFT JOIN person p ON p.person_id = c.assignee_id
-					 WHERE (:state::text IS NULL OR c.state = :state)
+					 WHERE c.state = ANY (:states)
 					   AND (:merchant::boolean IS NULL OR c.with_merchant = :merchant)
 					   AND (:assignee::uuid IS NULL OR c.assignee_id = :assignee)
+					   AND (:after::uuid IS NULL
+					        OR (coalesce(c.submitted_at, c.created_at), c.business_id) > (:since::timestamptz, :after::uuid))
 					 ORDER BY coalesce(c.submitted_at, c.created_at), c.business_id LIMIT :limit
 					""")
-			.param("state", (state != null) ? state.name() : null)
+			.param("states", states.stream().map(Enum::name).toArray(String[]::new))
+			.param("since", (after != null) ? Timestamps.utc(after.since()) : null)
+			.param("after", (after != null) ? after.businessId() : null)
 			.param("merchant", withMerchant)
 			.param("assignee", assigneeId)
 			.param("limit", limit)
@@ -389,6 +395,16 @@ public class ReviewOnboarding {
 	public record CaseLine(UUID businessId, String businessCode, String businessName, CaseState state,
 			boolean withMerchant, Instant createdAt, @Nullable Instant submittedAt, @Nullable UUID assigneeId,
 			@Nullable String assigneeName) {
+
+		/** The last submission, or the opening. */
+		public Instant since() {
+			return Objects.requireNonNullElse(this.submittedAt, this.createdAt);
+		}
+
+	}
+
+	/** Where a page of the list ends. */
+	public record Place(Instant since, UUID businessId) {
 	}
 
 }

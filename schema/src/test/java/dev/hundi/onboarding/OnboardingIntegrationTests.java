@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.audit.Actor;
@@ -208,7 +209,8 @@ class OnboardingIntegrationTests {
 			.isEqualTo(ReviewResult.DONE);
 		assertThat(this.review.assign(business, this.approver.personId(), seenCase, this.approver))
 			.isEqualTo(ReviewResult.STALE);
-		assertThat(this.review.list(CaseState.IN_REVIEW, false, this.reviewer.personId(), 10)).singleElement()
+		assertThat(this.review.list(Set.of(CaseState.IN_REVIEW), false, this.reviewer.personId(), null, 10))
+			.singleElement()
 			.extracting(ReviewOnboarding.CaseLine::businessId)
 			.isEqualTo(business);
 	}

@@ -2,8 +2,9 @@ package dev.hundi.portal.review;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.business.NewBusiness;
@@ -11,6 +12,7 @@ import dev.hundi.onboarding.CaseState;
 import dev.hundi.onboarding.CountOnboarding;
 import dev.hundi.onboarding.ReviewOnboarding;
 import dev.hundi.onboarding.ReviewOnboarding.CaseLine;
+import dev.hundi.onboarding.ReviewOnboarding.Place;
 import dev.hundi.person.Person;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
@@ -54,10 +56,13 @@ class QueueEndpoint {
 
 	@GetMapping("/review")
 	@PreAuthorize("@rights.any('KYC_REVIEWER', 'KYC_APPROVER', 'ONBOARDING', 'AUDITOR')")
-	public String page(@RequestParam(required = false) @Nullable CaseState state,
+	public String page(@RequestParam(defaultValue = "OPEN") Shown state,
 			@RequestParam(required = false) @Nullable Boolean merchant,
-			@RequestParam(required = false) @Nullable UUID assignee, Model model) {
-		return show(state, merchant, assignee, model);
+			@RequestParam(required = false) @Nullable UUID assignee,
+			@RequestParam(required = false) @Nullable Instant since,
+			@RequestParam(required = false) @Nullable UUID after, Model model) {
+		return show(state, merchant, assignee, (since != null && after != null) ? new Place(since, after) : null,
+				model);
 	}
 
 	@PostMapping("/review/invitations")
@@ -80,23 +85,27 @@ class QueueEndpoint {
 		}
 		model.addAttribute("name", business);
 		model.addAttribute("email", owner);
-		return show(null, null, null, model);
+		return show(Shown.OPEN, null, null, null, model);
 	}
 
-	private String show(@Nullable CaseState state, @Nullable Boolean merchant, @Nullable UUID assignee, Model model) {
+	private String show(Shown shown, @Nullable Boolean merchant, @Nullable UUID assignee, @Nullable Place after,
+			Model model) {
 		Instant now = Instant.now();
-		List<Line> lines = this.review.list(state, merchant, assignee, MAX_LISTED)
-			.stream()
-			.map((line) -> new Line(line,
-					Age.of(Duration.between(Objects.requireNonNullElse(line.submittedAt(), line.createdAt()), now))))
-			.toList();
-		model.addAttribute("lines", lines);
+		List<CaseLine> found = this.review.list(shown.states, merchant, assignee, after, MAX_LISTED + 1);
+		boolean more = found.size() > MAX_LISTED;
+		model.addAttribute("lines",
+				found.stream()
+					.limit(MAX_LISTED)
+					.map((line) -> new Line(line, Age.of(Duration.between(line.since(), now))))
+					.toList());
+		model.addAttribute("last", more ? found.get(MAX_LISTED - 1) : null);
 		CountOnboarding.Statistics statistics = this.count.statistics();
 		model.addAttribute("statistics", statistics);
 		model.addAttribute("medianAge", Age.ofNullable(statistics.medianAge()));
 		model.addAttribute("medianUntilApproval", Age.ofNullable(statistics.medianUntilApproval()));
 		model.addAttribute("states", CaseState.values());
-		model.addAttribute("state", state);
+		model.addAttribute("shown", shown);
+		model.addAttribute("choices", Shown.values());
 		model.addAttribute("merchant", merchant);
 		model.addAttribute("assignee", assignee);
 		model.addAttribute("reviewers", reviewers(this.roles));
@@ -110,6 +119,29 @@ class QueueEndpoint {
 			.stream()
 			.filter((colleague) -> colleague.roles().contains(Role.KYC_REVIEWER))
 			.toList();
+	}
+
+	/** Which cases the queue shows. Without a choice those that can still be decided. */
+	enum Shown {
+
+		OPEN(EnumSet.of(CaseState.UNSTARTED, CaseState.IN_REVIEW)),
+
+		UNSTARTED(EnumSet.of(CaseState.UNSTARTED)),
+
+		IN_REVIEW(EnumSet.of(CaseState.IN_REVIEW)),
+
+		APPROVED(EnumSet.of(CaseState.APPROVED)),
+
+		REJECTED(EnumSet.of(CaseState.REJECTED)),
+
+		ALL(EnumSet.allOf(CaseState.class));
+
+		private final Set<CaseState> states;
+
+		Shown(Set<CaseState> states) {
+			this.states = Set.copyOf(states);
+		}
+
 	}
 
 	/**
