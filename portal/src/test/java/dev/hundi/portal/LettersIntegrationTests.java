@@ -10,10 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.audit.Actor;
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.letter.ClaimedLetter;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
+import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.FillOnboarding;
+import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Role;
@@ -132,6 +136,27 @@ class LettersIntegrationTests {
 		this.portal.mail().await("kyc-owner@example.com", "Your onboarding is approved");
 		assertThat(letters("kyc-owner@example.com")).isEqualTo(2);
 		assertThat(letters("kyc-viewer@example.com")).isZero();
+	}
+
+	@Test
+	void aRejectedBusinessIsInformedAndReadsTheReasonOnItsPage() {
+		UUID other = this.portal.business();
+		Member owner = this.portal.person("rejected@example.com", other, Role.OWNER);
+		this.portal.owner(OnboardingCases.class).open(other, Actor.INSTALLATION);
+		this.portal.onboarding().fill(other, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
+		this.portal.owner(FillOnboarding.class).submit(other, Actor.INSTALLATION);
+		Visitor reviewer = Visitor.signedIn(this.staff.url(),
+				this.portal.person("rejecting@hundi.example", null, Role.KYC_REVIEWER));
+		Visitor.Page page = reviewer.get("/review/" + other);
+		assertThat(page.submit("#reject-form", Map.of("reason", "the business is not registered")).follow().text())
+			.contains("Rejected: the business is not registered");
+		Letter letter = this.portal.mail().await(owner.email(), "Your onboarding is rejected");
+		assertThat(letter.text()).contains("does not accept the business", this.merchants.url().toString())
+			.doesNotContain("not registered");
+		assertThat(Visitor.signedIn(this.merchants.url(), owner).get("/onboarding").text())
+			.contains("the business is not registered");
+		page.submit("#reject-form", Map.of("reason", "again"));
+		assertThat(letters(owner.email())).as("one letter of the rejection, one of the sign-in").isEqualTo(2);
 	}
 
 	@Test

@@ -27,6 +27,9 @@ public enum LetterKind {
 	/** Onboarding is complete. Parameter: name of the business. */
 	KYC_APPROVED(1),
 
+	/** Onboarding is refused for good. Parameter: name of the business. */
+	KYC_REJECTED(1),
+
 	/** Password or second factor changed. Parameter: the act of the audit trail. */
 	CREDENTIALS_CHANGED(1),
 

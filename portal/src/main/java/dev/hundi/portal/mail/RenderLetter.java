@@ -80,7 +80,7 @@ class RenderLetter {
 			case INVITATION, RECOVERY -> "/invitation/" + letter.token();
 			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";
 			case KEY_CREATED, IP_RULE_CHANGED -> "/developers";
-			case KYC_RETURNED, KYC_APPROVED -> "/";
+			case KYC_RETURNED, KYC_APPROVED, KYC_REJECTED -> "/";
 			case LOW_BALANCE -> "/wallet";
 		};
 	}

@@ -82,7 +82,8 @@ class DecideCase {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('KYC_REVIEWER')")
 	public ReviewResult reject(UUID businessId, String reason, long version) {
-		return this.review.reject(businessId, reason, version, this.current.actor());
+		return write(LetterKind.KYC_REJECTED, businessId,
+				this.review.reject(businessId, reason, version, this.current.actor()));
 	}
 
 	@Transactional
