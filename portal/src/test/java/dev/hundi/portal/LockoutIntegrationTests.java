@@ -126,6 +126,73 @@ class LockoutIntegrationTests {
 		assertThat(visitor.code(member.code()).location()).isEqualTo("/");
 	}
 
+	@Test
+	void thePersonWhomNoOwnerMayRecoverIsRecoveredByTheStaff() {
+		UUID other = this.portal.business();
+		this.portal.person("ravis-other-owner@example.com", other, Role.OWNER);
+		Member owner = this.portal.person("ravis-owner@example.com", this.business, Role.OWNER);
+		Member ravi = member("ravi");
+		this.portal.jdbc()
+			.sql("INSERT INTO membership (person_id, business_id, role) VALUES (:person, :business, 'MAKER')")
+			.param("person", ravi.id())
+			.param("business", other)
+			.update();
+		assertThat(Visitor.signedIn(this.merchants.url(), owner)
+			.post("/team/people/" + ravi.id() + "/recover", Map.of())
+			.text()).contains("Ask Hundi for the recovery");
+		assertThat(staff("ravi-asks").post("/owner-recoveries", Map.of("email", member("of-one-owner").email())).text())
+			.contains("No owner has this e-mail address");
+		assertThat(staff("ravi-asks-again").post("/owner-recoveries", Map.of("email", ravi.email())).text())
+			.contains("Another member of the staff must approve it");
+		assertThat(staff("ravi-agrees").post("/owner-recoveries/" + recovery(ravi) + "/agree", Map.of()).text())
+			.contains("A letter with a link is on its way");
+		assertThat(this.portal.mail().await(ravi.email(), "Set new credentials for Hundi").link())
+			.startsWith("/invitation/");
+	}
+
+	@Test
+	void theRecoveryOfAPersonWhoIsNoOwnerAnyMoreOrErasedIsClosed() {
+		Member demoted = this.portal.person("demoted@example.com", this.business, Role.OWNER, Role.VIEWER);
+		Member erased = this.portal.person("erased-owner@example.com", this.business, Role.OWNER);
+		Visitor asking = staff("ended-asks");
+		for (Member member : List.of(demoted, erased)) {
+			asking.post("/owner-recoveries", Map.of("email", member.email()));
+		}
+		UUID ofDemoted = recovery(demoted);
+		UUID ofErased = recovery(erased);
+		this.portal.jdbc()
+			.sql("DELETE FROM membership WHERE role = 'OWNER' AND person_id IN (:demoted, :erased)")
+			.param("demoted", demoted.id())
+			.param("erased", erased.id())
+			.update();
+		this.portal.jdbc()
+			.sql("UPDATE person SET email = 'erased-' || person_id || '@invalid', person_name = 'ERASED' WHERE person_id = :id")
+			.param("id", erased.id())
+			.update();
+		Visitor agreeing = staff("ended-agrees");
+		for (UUID approval : List.of(ofDemoted, ofErased)) {
+			String agree = "/owner-recoveries/" + approval + "/agree";
+			Visitor.Page ended = agreeing.post(agree, Map.of());
+			assertThat(ended.status()).isEqualTo(200);
+			assertThat(ended.text()).contains("The request is closed");
+			assertThat(ended.document().select("form[action=" + agree + "]")).isEmpty();
+			assertThat(agreeing.post(agree, Map.of()).text()).contains("does not count");
+		}
+		assertThat(this.portal.mail().all(demoted.email())).isEmpty();
+	}
+
+	private Visitor staff(String name) {
+		return Visitor.signedIn(this.staff.url(), this.portal.person(name + "@hundi.example", null, Role.ADMIN));
+	}
+
+	private UUID recovery(Member member) {
+		return this.portal.jdbc()
+			.sql("SELECT approval_id FROM approval WHERE summary = :email AND kind = 'OWNER_RECOVERY'")
+			.param("email", member.email())
+			.query(UUID.class)
+			.single();
+	}
+
 	private static void parallel(int status, IntFunction<Visitor.Page> guess) throws Exception {
 		try (ExecutorService threads = Executors.newFixedThreadPool(GUESSES)) {
 			List<Callable<Visitor.Page>> guesses = IntStream

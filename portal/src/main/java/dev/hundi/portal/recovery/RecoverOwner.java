@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.approval.Approval;
 import dev.hundi.approval.ApprovalState;
@@ -30,7 +32,11 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** One member of the staff asks that an OWNER may set new credentials, another agrees. */
+/**
+ * One member of the staff asks that a person may set new credentials, another agrees: an
+ * OWNER, or a person of several businesses that have no OWNER in common, whom the
+ * database lets no OWNER recover.
+ */
 @StaffOnly
 @Component
 class RecoverOwner {
@@ -65,14 +71,14 @@ class RecoverOwner {
 	}
 
 	/**
-	 * Asks for the recovery of an OWNER.
-	 * @return false if no OWNER has this address
+	 * Asks for the recovery of a person.
+	 * @return false if no person whom only the staff can recover has this address
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
 	public boolean ask(String email) {
 		Optional<Person> owner = this.people.byEmail(Audience.MERCHANT, email)
-			.filter((person) -> ownedBy(person).isPresent());
+			.filter((person) -> place(person).isPresent());
 		owner.ifPresent((person) -> {
 			this.approvals.ask(new NewApproval(KIND, null, content(person.personId()), person.email(),
 					new Maker.OfPerson(this.current.get().personId()), "Recovery of an OWNER", 1, VALID));
@@ -81,29 +87,40 @@ class RecoverOwner {
 		return owner.isPresent();
 	}
 
-	/**
-	 * Agrees to a recovery; the owner gets a letter with a link.
-	 * @return false if the decision does not count
-	 */
+	/** Agrees to a recovery; the person gets a letter with a link. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
-	public boolean agree(UUID approvalId) {
+	public Agreed agree(UUID approvalId) {
 		Approval approval = this.approvals.find(approvalId).filter((found) -> found.kind().equals(KIND)).orElse(null);
 		if (approval == null) {
-			return false;
+			return Agreed.NOT_COUNTED;
 		}
-		Person person = this.people.byEmail(Audience.MERCHANT, approval.summary()).orElseThrow();
+		Person person = this.people.byEmail(Audience.MERCHANT, approval.summary()).orElse(null);
+		Workplace place = (person != null) ? place(person).orElse(null) : null;
+		if (person == null || place == null) {
+			return end(approval);
+		}
 		UUID checker = this.current.get().personId();
 		byte[] content = content(person.personId());
 		if (!new DecisionResult.Counted(ApprovalState.AGREED).equals(this.approvals.agree(approvalId, checker, content))
 				|| !this.approvals.execute(approvalId, KIND, content)) {
-			return false;
+			return Agreed.NOT_COUNTED;
 		}
 		record("OWNER_RECOVERY_AGREED", person);
-		Workplace place = ownedBy(person).orElseThrow();
 		String token = this.invitations.recover(person, place.businessId(), checker, approvalId);
 		this.letters.invite(this.invitations.open(token).orElseThrow(), token, place.businessName());
-		return true;
+		return Agreed.SENT;
+	}
+
+	/** Closes the request: the person is erased, or can be recovered by an OWNER now. */
+	private Agreed end(Approval approval) {
+		if (!(this.approvals.refuse(approval.approvalId(), this.current.get().personId(), approval.contentHash(),
+				"Nobody is to be recovered by the staff") instanceof DecisionResult.Counted)) {
+			return Agreed.NOT_COUNTED;
+		}
+		this.audit.record(null, this.current.actor(), "OWNER_RECOVERY_ENDED", approval.approvalId().toString(),
+				Map.of(), Map.of());
+		return Agreed.ENDED;
 	}
 
 	@Transactional(readOnly = true)
@@ -112,11 +129,28 @@ class RecoverOwner {
 		return this.approvals.open(null, KIND);
 	}
 
-	private Optional<Workplace> ownedBy(Person person) {
-		return this.roles.workplaces(person.personId())
+	/**
+	 * The business for which the staff recovers a person; empty if an OWNER can do it.
+	 */
+	private Optional<Workplace> place(Person person) {
+		List<Workplace> places = this.roles.workplaces(person.personId());
+		Optional<Workplace> owned = places.stream().filter((place) -> place.roles().contains(Role.OWNER)).findFirst();
+		return (owned.isPresent() || hasOwnerOfAll(places)) ? owned : places.stream().findFirst();
+	}
+
+	private boolean hasOwnerOfAll(List<Workplace> places) {
+		List<Set<UUID>> owners = places.stream().map((place) -> owners(place.businessId())).toList();
+		return owners.stream()
+			.flatMap(Set::stream)
+			.anyMatch((one) -> owners.stream().allMatch((of) -> of.contains(one)));
+	}
+
+	private Set<UUID> owners(UUID businessId) {
+		return this.roles.colleagues(businessId)
 			.stream()
-			.filter((place) -> place.roles().contains(Role.OWNER))
-			.findFirst();
+			.filter((colleague) -> colleague.roles().contains(Role.OWNER))
+			.map(Roles.Colleague::personId)
+			.collect(Collectors.toSet());
 	}
 
 	/**
@@ -133,6 +167,20 @@ class RecoverOwner {
 
 	private static byte[] content(UUID personId) {
 		return Sha256.digest((KIND + "|" + personId).getBytes(StandardCharsets.UTF_8));
+	}
+
+	/** What became of an agreement. */
+	enum Agreed {
+
+		/** The person gets a letter. */
+		SENT,
+
+		/** The checker asked for it, or it is closed. */
+		NOT_COUNTED,
+
+		/** The person is erased or can be recovered by an OWNER now; it is closed. */
+		ENDED
+
 	}
 
 }

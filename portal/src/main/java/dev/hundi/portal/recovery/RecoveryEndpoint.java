@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The page on which two members of the staff help an OWNER who lost its credentials. */
+/** The page on which two members of the staff help a person who lost its credentials. */
 @StaffOnly
 @Controller
 class RecoveryEndpoint {
@@ -40,8 +40,12 @@ class RecoveryEndpoint {
 
 	@PostMapping("/owner-recoveries/{id}/agree")
 	String agree(@PathVariable UUID id, Model model) {
-		boolean agreed = this.recover.agree(id);
-		model.addAttribute(agreed ? "notice" : "problem", agreed ? "recovery.sent" : "recovery.refused");
+		RecoverOwner.Agreed agreed = this.recover.agree(id);
+		model.addAttribute((agreed == RecoverOwner.Agreed.SENT) ? "notice" : "problem", switch (agreed) {
+			case SENT -> "recovery.sent";
+			case NOT_COUNTED -> "recovery.refused";
+			case ENDED -> "recovery.ended";
+		});
 		return show(model);
 	}
 
