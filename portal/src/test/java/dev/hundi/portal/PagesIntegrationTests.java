@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.net.URI;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import dev.hundi.port.SeparatePorts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,8 @@ class PagesIntegrationTests {
 
 	/** The pages that need roles, and which. */
 	private static final Map<String, Set<Role>> PAGES = Map.of("/team", Set.of(Role.OWNER, Role.ADMIN, Role.AUDITOR),
-			"/audit", Set.of(Role.OWNER, Role.CHECKER, Role.ADMIN, Role.AUDITOR), "/owner-recoveries",
+			"/audit", Set.of(Role.OWNER, Role.CHECKER, Role.ADMIN, Role.AUDITOR), "/audit/export.csv",
+			Set.of(Role.OWNER, Role.CHECKER, Role.ADMIN, Role.AUDITOR), "/owner-recoveries",
 			Set.of(Role.ADMIN, Role.ONBOARDING), "/profile", Set.of(Role.values()));
 
 	private final TestPortal portal = new TestPortal();
@@ -223,6 +226,36 @@ class PagesIntegrationTests {
 		assertThat(visitor(Role.OWNER).get("/audit").text()).contains("Person invited", "Person joined",
 				"newcomer@example.com");
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
+	}
+
+	@Test
+	void theAuditTrailIsExportedWithItsFilterAndTheExportIsRecorded() {
+		UUID audited = this.portal.business();
+		Visitor owner = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("audited@example.com", audited, Role.OWNER));
+		this.portal.jdbc().sql("""
+				INSERT INTO audit_event (business_id, act, object, after_value)
+				VALUES (:id, 'IP_RULE_ADDED', '=1+1', '{"note": "आशा"}')
+				""").param("id", audited).update();
+		String today = India.dateOf(Instant.now()).toString();
+		Visitor.Page page = owner.get("/audit?act=IP_RULE_ADDED&from=" + today + "&to=" + today);
+		assertThat(page.document().select("#audit-table tbody tr")).hasSize(1);
+		Visitor.Page file = owner.get(page.document().select("#export").attr("href"));
+		assertThat(file.status()).isEqualTo(200);
+		assertThat(file.body().lines().filter((line) -> !line.isBlank())).hasSize(2);
+		assertThat(file.body()).contains("'=1+1", "आशा").doesNotContain(",=1+1", "\"=1+1");
+		assertThat(owner.get("/audit/export.csv?to=2020-01-01").body()).doesNotContain("=1+1");
+		assertThat(owner.get("/audit?from=2999-01-01").text()).contains("There is no event.");
+		assertThat(owner.get("/audit/export.csv?from=today").status()).isEqualTo(400);
+		assertThat(visitor(Role.OWNER).get("/audit/export.csv?business=" + audited).body()).as("of another business")
+			.doesNotContain("=1+1");
+		assertThat(visitor(Role.AUDITOR).get("/audit/export.csv?business=" + audited).body()).contains("'=1+1",
+				"Audit trail exported");
+		assertThat(this.portal.jdbc().sql("""
+				SELECT coalesce(object, '') || coalesce(after_value ->> 'act', '') FROM audit_event
+				 WHERE act = 'AUDIT_EXPORTED' AND (business_id = :id OR object = :id::text) ORDER BY happened_at
+				""").param("id", audited).query(String.class).list()).containsExactly("IP_RULE_ADDED", "", "",
+				audited.toString());
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package dev.hundi.audit;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -54,16 +55,30 @@ public class AuditTrail {
 			.update();
 	}
 
-	/**
-	 * Events of a chain, newest first.
-	 * @param businessId null for the staff
-	 * @param act only this act, or null
-	 * @param personId only of this person, or null
-	 * @param before only events before this sequence; {@link Long#MAX_VALUE} from the end
-	 */
+	/** All events of a chain, or those of an act or a person, newest first. */
 	@Transactional(readOnly = true)
 	public List<AuditEvent> list(@Nullable UUID businessId, @Nullable String act, @Nullable UUID personId, long before,
 			int limit) {
+		return list(businessId, new Filter(act, personId, null, null), before, limit);
+	}
+
+	/**
+	 * Which events of a chain; each part null for all.
+	 *
+	 * @param from the first instant
+	 * @param until the first instant after them
+	 */
+	public record Filter(@Nullable String act, @Nullable UUID personId, @Nullable Instant from,
+			@Nullable Instant until) {
+	}
+
+	/**
+	 * Events of a chain, newest first.
+	 * @param businessId null for the staff
+	 * @param before only events before this sequence; {@link Long#MAX_VALUE} from the end
+	 */
+	@Transactional(readOnly = true)
+	public List<AuditEvent> list(@Nullable UUID businessId, Filter filter, long before, int limit) {
 		return this.jdbc
 			.sql("""
 					SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
@@ -71,13 +86,17 @@ public class AuditTrail {
 					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
 					 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.sequence < :before
 					"""
-					+ ((act != null) ? " AND e.act = :act " : "") + """
+					+ ((filter.act != null) ? " AND e.act = :act " : "")
+					+ ((filter.from != null) ? " AND e.happened_at >= :from " : "")
+					+ ((filter.until != null) ? " AND e.happened_at < :until " : "") + """
 							   AND (:person::uuid IS NULL OR e.person_id = :person)
 							 ORDER BY e.sequence DESC LIMIT :limit
 							""")
 			.param("business", businessId)
-			.param("act", act)
-			.param("person", personId)
+			.param("act", filter.act)
+			.param("person", filter.personId)
+			.param("from", (filter.from != null) ? Timestamps.utc(filter.from) : null)
+			.param("until", (filter.until != null) ? Timestamps.utc(filter.until) : null)
 			.param("before", before)
 			.param("limit", limit)
 			.query(AuditTrail::event)

@@ -1,0 +1,83 @@
+package dev.hundi.portal.audit;
+
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.time.India;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filter of a chain, for the page and its export.
+ *
+ * @param business whose chain the staff reads, or null
+ * @param act one act, or empty for all
+ * @param from first day, Asia/Kolkata
+ * @param to last day, Asia/Kolkata
+ */
+record AuditForm(@Nullable UUID business, String act, @Nullable UUID person, @Nullable LocalDate from,
+		@Nullable LocalDate to) {
+
+	private static final LocalDate FIRST_DAY = LocalDate.of(2000, 1, 1);
+
+	private static final LocalDate LAST_DAY = LocalDate.of(2999, 12, 31);
+
+	/**
+	 * Reads the fields of a request.
+	 * @throws IllegalArgumentException if one is invalid
+	 */
+	static AuditForm of(Map<String, String> fields) {
+		return new AuditForm(id(fields, "business"), fields.getOrDefault("act", "").strip(), id(fields, "person"),
+				day(fields, "from"), day(fields, "to"));
+	}
+
+	AuditTrail.Filter filter() {
+		return new AuditTrail.Filter(this.act.isEmpty() ? null : this.act, this.person,
+				(this.from != null) ? India.startOf(this.from) : null,
+				(this.to != null) ? India.startOf(this.to.plusDays(1)) : null);
+	}
+
+	/** What is chosen, for the record of an export. */
+	Map<String, String> chosen() {
+		Map<String, String> chosen = new LinkedHashMap<>();
+		if (!this.act.isEmpty()) {
+			chosen.put("act", this.act);
+		}
+		put(chosen, "person", this.person);
+		put(chosen, "from", this.from);
+		put(chosen, "to", this.to);
+		return chosen;
+	}
+
+	private static void put(Map<String, String> chosen, String name, @Nullable Object value) {
+		if (value != null) {
+			chosen.put(name, value.toString());
+		}
+	}
+
+	private static @Nullable UUID id(Map<String, String> fields, String name) {
+		String text = fields.getOrDefault(name, "");
+		return text.isEmpty() ? null : UUID.fromString(text);
+	}
+
+	private static @Nullable LocalDate day(Map<String, String> fields, String name) {
+		String text = fields.getOrDefault(name, "");
+		if (text.isEmpty()) {
+			return null;
+		}
+		try {
+			LocalDate day = LocalDate.parse(text);
+			if (!day.isBefore(FIRST_DAY) && !day.isAfter(LAST_DAY)) {
+				return day;
+			}
+		}
+		catch (DateTimeParseException ex) {
+			throw new IllegalArgumentException("Not a day", ex);
+		}
+		throw new IllegalArgumentException("Not a day of this millennium");
+	}
+
+}
