@@ -142,8 +142,10 @@ public class FillOnboarding {
 	}
 
 	/**
-	 * Adds a principal, whose documents follow.
-	 * @return {@link Done}, {@link Locked}, or {@link FillResult.TooMany}
+	 * Adds a principal, whose documents follow. A second time with the same data changes
+	 * nothing.
+	 * @return {@link Done}, {@link Locked}, {@link FillResult.Different}, or
+	 * {@link FillResult.TooMany}
 	 */
 	@Transactional
 	public FillResult addPrincipal(UUID businessId, Principal principal, Actor actor) {
@@ -151,8 +153,12 @@ public class FillOnboarding {
 		if (present == null || !present.isOpen(Requirement.PRINCIPALS_IDENTITY)) {
 			return new Locked();
 		}
-		if (present.principals().stream().anyMatch((other) -> other.pan().equals(principal.pan()))) {
-			return new Done();
+		Optional<Principal> there = present.principals()
+			.stream()
+			.filter((other) -> other.pan().equals(principal.pan()))
+			.findFirst();
+		if (there.isPresent()) {
+			return there.get().isSame(principal) ? new Done() : new FillResult.Different();
 		}
 		if (present.principals().size() >= MAX_PRINCIPALS) {
 			return new FillResult.TooMany();

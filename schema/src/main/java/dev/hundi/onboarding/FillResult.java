@@ -26,6 +26,10 @@ public sealed interface FillResult {
 	record Duplicate() implements FillResult {
 	}
 
+	/** A person with this PAN and other data is there already, and stays as it is. */
+	record Different() implements FillResult {
+	}
+
 	/** There are as many as there may be. */
 	record TooMany() implements FillResult {
 	}

@@ -112,8 +112,11 @@ class DocumentsEndpoint {
 			return "redirect:/onboarding/tasks/principals";
 		}
 		if (result != null) {
-			model.addAttribute("problem",
-					(result instanceof FillResult.TooMany) ? "onboarding.principal.too-many" : "onboarding.locked");
+			model.addAttribute("problem", switch (result) {
+				case FillResult.TooMany _ -> "onboarding.principal.too-many";
+				case FillResult.Different _ -> "onboarding.principal.different";
+				default -> "onboarding.locked";
+			});
 		}
 		model.addAttribute("form", form);
 		model.addAttribute("problems", problems);

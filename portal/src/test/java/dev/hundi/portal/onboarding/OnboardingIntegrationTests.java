@@ -412,6 +412,11 @@ class OnboardingIntegrationTests {
 		person.put("aadhaar", "2345 6789 1238");
 		assertThat(owner.post("/onboarding/principals", person).follow().text()).contains("XXXX XXXX 1238")
 			.doesNotContain("2345 6789");
+		assertThat(owner.post("/onboarding/principals", person).status()).as("sent twice").isEqualTo(302);
+		person.put("name", "Asha Devi Rao");
+		Visitor.Page corrected = owner.post("/onboarding/principals", person);
+		assertThat(corrected.textOf("problem")).contains("Remove this person first");
+		assertThat(corrected.document().select("input[name=name]").val()).isEqualTo("Asha Devi Rao");
 		UUID principal = read(business).principals().getFirst().principalId();
 		for (PrincipalPart part : PrincipalPart.values()) {
 			upload(owner, "/onboarding/principals/" + principal + "/uploads/" + part, part + ".png",
