@@ -317,6 +317,11 @@ class ConsoleIntegrationTests {
 			.anyMatch((row) -> row.contains("https://merchant.example/" + business) && row.contains("3 days")
 					&& row.contains("77"));
 		assertThat(operator.get("/console/webhooks?state=FAILING").text()).contains("No endpoint fails.");
+		int stopped = Integer.parseInt(operator.get("/console").textOf("waiting-webhooks"));
+		this.rows.jdbc("UPDATE webhook_endpoint SET active = false WHERE endpoint_id = ?", endpoint);
+		assertThat(operator.get("/console").textOf("waiting-webhooks")).as("removed by the merchant")
+			.isEqualTo(String.valueOf(stopped - 1));
+		this.rows.jdbc("UPDATE webhook_endpoint SET active = true WHERE endpoint_id = ?", endpoint);
 		String path = "/console/webhooks/" + endpoint + "/enable";
 		assertThat(operator.post(path, Map.of("reason", "x", "list", "state=DISABLED"))
 			.follow()

@@ -56,7 +56,10 @@ class ConsoleEndpoint {
 					.filter(BankView::isDisturbed)
 					.count()));
 		parts.add(new Part("calendar", count("SELECT FROM bank_calendar_change WHERE decision IS NULL")));
-		parts.add(new Part("webhooks", count("SELECT FROM webhook_endpoint_failure WHERE parked_until IS NOT NULL")));
+		parts.add(new Part("webhooks", count("""
+				SELECT FROM webhook_endpoint_failure f JOIN webhook_endpoint e USING (endpoint_id)
+				 WHERE f.parked_until IS NOT NULL AND e.active
+				""")));
 		parts.add(new Part("exports", count("SELECT FROM wallet_export WHERE status = 'FAILED'")));
 		parts.add(new Part("jobs", count("""
 				SELECT FROM batch_job_execution e
