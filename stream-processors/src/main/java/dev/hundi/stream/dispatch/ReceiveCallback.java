@@ -10,6 +10,7 @@ import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.CallbackVerdict;
 import dev.hundi.signature.Signatures;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,11 @@ class ReceiveCallback {
 
 	private static final int MAX_BYTES = 16 * 1024;
 
+	private static final String NOT_SIGNED = "NOT_SIGNED";
+
+	/** In place of the name of a bank that is not configured. */
+	private static final String UNKNOWN = "unknown";
+
 	private static final JsonMapper mapper = new JsonMapper();
 
 	private final Map<String, CallbackKeys> keys = new HashMap<>();
@@ -60,19 +66,24 @@ class ReceiveCallback {
 		this.callbacks = callbacks;
 		this.wake = enquiries::wake;
 		this.meters = meters;
+		// So that alerts see the first increase.
+		this.keys.keySet().forEach((bank) -> counter(bank, NOT_SIGNED));
+		counter(UNKNOWN, NOT_SIGNED);
 	}
 
 	@PostMapping("/bank-callbacks/{bank}")
 	ResponseEntity<Void> receive(@PathVariable String bank, HttpServletRequest request) throws IOException {
 		byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
-		if (body.length > MAX_BYTES) {
-			return answer(bank, "TOO_LARGE", HttpStatus.CONTENT_TOO_LARGE);
-		}
 		CallbackKeys ofBank = this.keys.get(bank);
+		// Callers cannot create series.
+		String named = (ofBank != null) ? bank : UNKNOWN;
+		if (body.length > MAX_BYTES) {
+			return answer(named, "TOO_LARGE", HttpStatus.CONTENT_TOO_LARGE);
+		}
 		if (ofBank == null || !(ofBank.signed(request.getHeader("x-bank-timestamp"),
 				request.getHeader("x-bank-signature"), body, this.clock.instant())
 				|| this.signatures.signedCallback(bank, request.getHeader(Signatures.HEADER), body))) {
-			return answer(ofBank != null ? bank : "unknown", "NOT_SIGNED", HttpStatus.UNAUTHORIZED);
+			return answer(named, NOT_SIGNED, HttpStatus.UNAUTHORIZED);
 		}
 		BankCallback callback = read(bank, body);
 		if (callback == null) {
@@ -95,8 +106,12 @@ class ReceiveCallback {
 	}
 
 	private ResponseEntity<Void> answer(String bank, String verdict, HttpStatus status) {
-		this.meters.counter("hundi.bank.callbacks", "bank", bank, "verdict", verdict).increment();
+		counter(bank, verdict).increment();
 		return ResponseEntity.status(status).build();
+	}
+
+	private Counter counter(String bank, String verdict) {
+		return this.meters.counter("hundi.bank.callbacks", "bank", bank, "verdict", verdict);
 	}
 
 	/** Returns null if the body is not a valid callback. */
