@@ -143,7 +143,7 @@ class HundiScriptIntegrationTests {
 		write("schema/pom.xml", "<project/>");
 		write("schema/target/hundi/class-path", "");
 		Map<String, String> programs = Map.of("migrate", "startup.MigrateSchema", "keys", "startup.ManageKeys", "audit",
-				"startup.ManageAudit", "staff", "startup.ManageStaff", "personal-data",
+				"startup.ManageAudit", "staff", "installation.ManageStaff", "personal-data",
 				"personaldata.ManagePersonalData");
 		for (String program : programs.values()) {
 			String[] name = program.split("[.]");

@@ -1,4 +1,4 @@
-package dev.hundi.startup;
+package dev.hundi.installation;
 
 import java.net.URI;
 import java.util.List;
@@ -8,8 +8,9 @@ import javax.sql.DataSource;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.person.Invitations;
-import dev.hundi.person.InviteFirstAdmin;
 import dev.hundi.person.Person;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RejectUnknownSettings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -62,7 +64,7 @@ public class ManageStaff {
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ManageStaff.class)
 			.web(WebApplicationType.NONE)
 			.properties("spring.config.name=hundi-staff", "spring.main.banner-mode=off", "logging.pattern.console=%m%n",
-					"logging.level.root=warn", "logging.level.dev.hundi.startup.ManageStaff=info",
+					"logging.level.root=warn", "logging.level.dev.hundi.installation.ManageStaff=info",
 					"spring.main.log-startup-info=false")
 			.run(args)) {
 			return invite(words.getLast(), context.getBean(Settings.class).portal(),
@@ -98,7 +100,8 @@ public class ManageStaff {
 
 	@Bean
 	static DataSource dataSource(Settings settings) {
-		return ManageKeys.dataSource(settings.database());
+		DatabaseSettings database = settings.database();
+		return new DriverManagerDataSource(database.url(), database.username(), database.password());
 	}
 
 	@Bean

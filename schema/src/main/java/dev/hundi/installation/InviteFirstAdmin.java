@@ -1,4 +1,4 @@
-package dev.hundi.person;
+package dev.hundi.installation;
 
 import java.util.Map;
 import java.util.Optional;
@@ -6,6 +6,9 @@ import java.util.Set;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.person.Invitation;
+import dev.hundi.person.Invitations;
+import dev.hundi.person.Role;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
@@ -14,7 +17,7 @@ import org.springframework.transaction.support.TransactionOperations;
  * Invites the first ADMIN, whom no person can invite. As the schema's owner, because no
  * application may read and write all of this without a person who acts.
  */
-public class InviteFirstAdmin {
+class InviteFirstAdmin {
 
 	private final Invitations invitations;
 
@@ -24,8 +27,7 @@ public class InviteFirstAdmin {
 
 	private final TransactionOperations transactions;
 
-	public InviteFirstAdmin(Invitations invitations, AuditTrail audit, JdbcClient jdbc,
-			TransactionOperations transactions) {
+	InviteFirstAdmin(Invitations invitations, AuditTrail audit, JdbcClient jdbc, TransactionOperations transactions) {
 		this.invitations = invitations;
 		this.audit = audit;
 		this.jdbc = jdbc;
@@ -37,7 +39,7 @@ public class InviteFirstAdmin {
 	 * kind, so that one link is valid at a time.
 	 * @return the token of the link; empty if the staff has an ADMIN, who invites others
 	 */
-	public Optional<String> invite(String email) {
+	Optional<String> invite(String email) {
 		return this.transactions.execute((status) -> {
 			// The lock of removals of an ADMIN: two calls must not both find no earlier
 			// invitation.

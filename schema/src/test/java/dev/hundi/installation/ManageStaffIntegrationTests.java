@@ -1,4 +1,4 @@
-package dev.hundi.startup;
+package dev.hundi.installation;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
