@@ -179,7 +179,7 @@ class SeveralBanksIntegrationTests {
 		JdbcClient jdbc = JdbcClient.create(database.dataSource());
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.enquire();
-			return jdbc.sql("SELECT max(not_found_count) FROM bank_attempt WHERE payout_id = :id")
+			return jdbc.sql("SELECT not_found_count FROM bank_attempt WHERE payout_id = :id AND bank = 'first'")
 				.param("id", payout)
 				.query(Integer.class)
 				.single() > 2;
