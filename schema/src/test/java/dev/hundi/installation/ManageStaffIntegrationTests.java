@@ -14,13 +14,18 @@ import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The way of the first ADMIN into an installation. */
+/**
+ * The way of the first ADMIN into an installation. Alone, because the link is logged, and
+ * an application that starts in another test resets the log.
+ */
+@Isolated
 class ManageStaffIntegrationTests {
 
 	private static final Pattern LINK = Pattern.compile("https://staff\\.example\\.com/invitation/([A-Za-z0-9_-]{43})");
