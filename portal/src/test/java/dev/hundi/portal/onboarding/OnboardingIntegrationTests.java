@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -237,7 +238,8 @@ class OnboardingIntegrationTests {
 				(authentication) -> Rights.authentication(
 						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
 						Instant.now().minus(Rights.CONFIRMED_FOR).minusSeconds(1)));
-		assertThat(owner.get(page).location()).startsWith("/confirm?to=" + page);
+		assertThat(URLDecoder.decode(owner.get(page).location(), StandardCharsets.UTF_8))
+			.startsWith("/confirm?to=" + page);
 		assertThat(owner.get(page + "/pages/1").location()).startsWith("/confirm");
 		assertThat(views(business)).isEqualTo(recorded);
 		assertThat(owner.post("/onboarding/documents/" + document + "/remove", Map.of()).status()).isEqualTo(302);
