@@ -39,8 +39,8 @@ GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file
   wallet_movement, wallet_queue, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
 -- To debit, order and settle, to index the search text. No contact of a payee.
 GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
-  narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, source, bulk_file_id,
-  queued, held, created_at, updated_at) ON payout TO hundi_stream;
+  narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, response_message,
+  source, bulk_file_id, queued, held, created_at, updated_at) ON payout TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;

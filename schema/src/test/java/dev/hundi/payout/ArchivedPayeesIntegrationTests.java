@@ -8,6 +8,7 @@ import java.util.UUID;
 import dev.hundi.approval.Approvals;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.person.Role;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,9 +37,11 @@ class ArchivedPayeesIntegrationTests {
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
 	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class,
-			ReleasePayouts.class, Approvals.class, PayoutApprovals.class, PayoutRules.class);
+			Approvals.class, PayoutApprovals.class, PayoutRules.class);
 
-	private final ReleasePayouts release = context.getBean(ReleasePayouts.class);
+	/** With the rights of stream-processors, which release payouts. */
+	private final ReleasePayouts release = new ReleasePayouts(
+			JdbcClient.create(new DriverManagerDataSource(database.url(), RuntimeRole.STREAM.roleName(), "trusted")));
 
 	private final AcceptPayout accept = new AcceptPayout(new JdbcTemplate(database.dataSource()),
 			context.getBean(Payouts.class));
