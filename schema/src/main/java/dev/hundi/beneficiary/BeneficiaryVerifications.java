@@ -26,7 +26,7 @@ public class BeneficiaryVerifications {
 
 	private static final int LONGEST_PROBLEM = 300;
 
-	/** So that a day on which nobody asked does not count. */
+	/** So that a day without requests does not count. */
 	private static final int ENOUGH_ATTEMPTS = 100;
 
 	/** Why a registration ended that a reactivation requests again. */

@@ -236,7 +236,7 @@ public class DecideBulkFile {
 	}
 
 	/**
-	 * Cancels files that nobody released, as {@link #cancel} does: their rows would be
+	 * Cancels files that were not released, as {@link #cancel} does: their rows would be
 	 * kept, and could be paid, for ever.
 	 * @param age how long ago they could be released first: once loaded, or at the time
 	 * of their plan

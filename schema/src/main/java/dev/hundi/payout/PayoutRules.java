@@ -58,7 +58,7 @@ public class PayoutRules {
 	/**
 	 * A set of rules that waits for a second person.
 	 *
-	 * @param stale other rules apply than when it was made, so nobody can agree to it
+	 * @param stale other rules apply than when it was made, so it cannot be agreed to
 	 */
 	public record Proposal(Approval approval, List<PayoutRule> rules, boolean stale) {
 	}

@@ -6,7 +6,8 @@ import dev.hundi.bulk.DecideBulkFile;
 import org.springframework.stereotype.Component;
 
 /**
- * Cancels files that nobody released. The retention of their rows begins with their end.
+ * Cancels files that were not released. The retention of their rows begins with their
+ * end.
  */
 @Component
 class UnreleasedFiles implements HousekeepingStep {

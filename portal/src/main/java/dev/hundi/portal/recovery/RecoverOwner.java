@@ -115,7 +115,7 @@ class RecoverOwner {
 	/** Closes the request: the person is erased, or can be recovered by an OWNER now. */
 	private Agreed end(Approval approval) {
 		if (!(this.approvals.refuse(approval.approvalId(), this.current.get().personId(), approval.contentHash(),
-				"Nobody is to be recovered by the staff") instanceof DecisionResult.Counted)) {
+				"The person is erased or can be recovered by an OWNER") instanceof DecisionResult.Counted)) {
 			return Agreed.NOT_COUNTED;
 		}
 		this.audit.record(null, this.current.actor(), "OWNER_RECOVERY_ENDED", approval.approvalId().toString(),
