@@ -21,7 +21,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 -- api
 
 GRANT SELECT ON api_key, beneficiary, beneficiary_search, bulk_file, bulk_file_transition, business, commission_slab, flyway_schema_history,
-  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, price_plan, rail_limit, request_nonce, search_bucket, search_progress, wallet,
+  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, price_plan, rail_limit, request_nonce, search_bucket, search_progress, search_slice, wallet,
   wallet_export, wallet_movement TO hundi_api;
 -- What a merchant sees of a row: not the columns that the check filled.
 GRANT SELECT (business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, amount_paise, errors, warnings, narration)
@@ -35,7 +35,7 @@ GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
 
 GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, bank_retry,
   beneficiary_event, beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction,
-  manual_review, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, sweep_progress, wallet,
+  manual_review, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, search_slice, sweep_progress, wallet,
   wallet_movement, wallet_queue, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
 -- To debit, order and settle, to index the search text. No contact of a payee.
 GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
@@ -43,7 +43,7 @@ GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr
   source, bulk_file_id, queued, held, created_at, updated_at) ON payout TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
-  sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
+  search_slice, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
 GRANT DELETE ON wallet_queue, webhook_endpoint_failure TO hundi_stream;
 GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_at, state, response_message, implausible_at, implausible_reason,
   retry_at, bank_reference, response_code, utr) ON bank_attempt TO hundi_stream;
@@ -56,8 +56,9 @@ GRANT UPDATE (due_at, attempt_count, problem, state, registered_name, registrati
 GRANT UPDATE (replayed_at) ON dead_letter_replay TO hundi_stream;
 GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, queued, completed_at, utr) ON payout TO
   hundi_stream;
-GRANT UPDATE (text) ON payout_search TO hundi_stream;
-GRANT UPDATE (payouts) ON search_bucket TO hundi_stream;
+GRANT UPDATE (text, is_late) ON payout_search TO hundi_stream;
+GRANT UPDATE (payouts, payout_ids, late_rows, late_since) ON search_bucket TO hundi_stream;
+GRANT UPDATE (payouts) ON search_slice TO hundi_stream;
 GRANT UPDATE (indexed_to) ON search_progress TO hundi_stream;
 GRANT UPDATE (swept_to) ON sweep_progress TO hundi_stream;
 GRANT UPDATE (balance_paise, last_sequence, updated_at, total_credit_paise, credit_count) ON wallet TO hundi_stream;
@@ -75,13 +76,13 @@ GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_ch
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
   reconciliation_open_line, reconciliation_present_figure, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
-  housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement
+  housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, search_slice, statement_file, sweep_progress, wallet, wallet_export, wallet_movement
   TO hundi_batch;
 -- To write bulk files, exports and statements, to reconcile. No contact of a payee.
 GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
   narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, response_message, source,
   bulk_file_id, bulk_row_number, queued, held, created_at, updated_at, completed_at) ON payout TO hundi_batch;
-GRANT SELECT (business_id, payout_id, bucket_id, text) ON payout_search TO hundi_batch;
+GRANT SELECT (business_id, payout_id, text, is_late) ON payout_search TO hundi_batch;
 -- Lines are matched by references and accounts; names and narrations are for people.
 GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise, booked_on, kind,
   kind_from_narration, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count) ON bank_statement_line TO hundi_batch;
@@ -150,11 +151,10 @@ GRANT USAGE ON batch_job_instance_seq, batch_job_execution_seq, batch_step_execu
 GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
-  oldest_writing_since, oldest_writer_since, flush_search_index,
+  oldest_writing_since, oldest_writer_since,
   check_delivery_has_endpoint, limit_active_endpoints FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
 GRANT EXECUTE ON FUNCTION oldest_writing_since, oldest_writer_since TO hundi_stream, hundi_batch;
-GRANT EXECUTE ON FUNCTION flush_search_index TO hundi_stream;
 GRANT EXECUTE ON FUNCTION ensure_event_publication TO hundi_relay;
 
 -- The trigger of bulk_file records its transitions.
@@ -333,7 +333,7 @@ REVOKE ALL ON FUNCTION check_calendar FROM PUBLIC;
 
 -- The merchants' desk: payouts, wallet, beneficiaries and files. Row-level security and the views of schema merchant (V055) confine them.
 GRANT USAGE ON SCHEMA merchant TO hundi_portal_merchant;
-GRANT SELECT ON payout, payout_event, search_bucket, search_progress, wallet, wallet_movement, wallet_export, monthly_export, nodal_account, beneficiary,
+GRANT SELECT ON payout, payout_event, search_bucket, search_progress, search_slice, wallet, wallet_movement, wallet_export, monthly_export, nodal_account, beneficiary,
   bulk_file, saved_view TO hundi_portal_merchant;
 GRANT SELECT ON merchant.payout_search, merchant.beneficiary_search, merchant.bulk_row TO hundi_portal_merchant;
 GRANT SELECT (reserve_percent, min_balance_paise, queue_if_low_balance) ON business TO hundi_portal_merchant;

@@ -321,8 +321,8 @@ class PayoutsIntegrationTests {
 	/** One row in each table that payouts do not fill. */
 	private void fill(UUID business) {
 		for (String sql : List.of("""
-				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-				VALUES (:id, '00000000-0000-0000-0000-000000000000', 0, '', 0) ON CONFLICT DO NOTHING
+				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
+				VALUES (:id, '00000000-0000-0000-0000-000000000000', 0, '', 0, false) ON CONFLICT DO NOTHING
 				""",
 				"""
 						INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, snapshot)

@@ -32,25 +32,31 @@ public class IndexPayouts {
 	 */
 	private static final int BUCKET = 8_192;
 
+	/** Buckets that one round seals: some 100 ms each. */
+	private static final int MAX_SEALS = 8;
+
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate transaction;
 
+	private final SealBuckets seals;
+
 	private final int bucket;
 
 	@Autowired
-	IndexPayouts(JdbcClient jdbc, PlatformTransactionManager transactions) {
+	public IndexPayouts(JdbcClient jdbc, PlatformTransactionManager transactions) {
 		this(jdbc, transactions, BUCKET);
 	}
 
 	IndexPayouts(JdbcClient jdbc, PlatformTransactionManager transactions, int bucket) {
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactions);
+		this.seals = new SealBuckets(jdbc);
 		this.bucket = bucket;
 	}
 
 	/**
-	 * Indexes one batch.
+	 * Seals buckets that were full before, then indexes one batch.
 	 * @return whether more is due at once
 	 */
 	public boolean index() {
@@ -62,21 +68,18 @@ public class IndexPayouts {
 		if (indexedTo.isEmpty()) {
 			return false;
 		}
+		boolean moreSeals = this.seals.seal(this.bucket, MAX_SEALS) == MAX_SEALS;
 		UUID from = indexedTo.get();
 		UUID horizon = new Window(null, settledUntil()).toId();
 		Optional<UUID> last = lastOfFullRound(from, horizon);
 		UUID to = last.orElse(horizon);
 		if (from.compareTo(to) >= 0) {
-			return false;
+			return moreSeals;
 		}
 		openBuckets(from, to);
-		if (write(from, to) > 0) {
-			// Flushing the pending list once is far cheaper than inserting entries one by
-			// one.
-			this.jdbc.sql("SELECT flush_search_index()").query(Long.class).single();
-		}
+		write(from, to);
 		this.jdbc.sql("UPDATE search_progress SET indexed_to = :to WHERE name = 'payout'").param("to", to).update();
-		return last.isPresent();
+		return moreSeals || last.isPresent();
 	}
 
 	/**
@@ -174,15 +177,11 @@ public class IndexPayouts {
 			.update();
 	}
 
-	private int write(UUID from, UUID to) {
-		this.jdbc.sql("SET LOCAL gin_pending_list_limit = '64MB'").update();
-		return this.jdbc
+	private void write(UUID from, UUID to) {
+		this.jdbc
 			.sql("""
-					INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-					SELECT p.business_id, p.payout_id, part.number, part.text,
-					       (SELECT b.bucket_id FROM search_bucket b
-					         WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
-					         ORDER BY b.from_payout_id DESC LIMIT 1)
+					INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
+					SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id, bucket.is_sealed
 					  FROM (SELECT business_id, payout_id, bool_or(stage = 'CREATED') AS is_new
 					          FROM payout_event
 					         WHERE event_id > :from AND event_id <= :to
@@ -192,6 +191,9 @@ public class IndexPayouts {
 					                                       p.account_number, p.ifsc, p.vpa, p.narration, p.utr,
 					                                       p.bank_reference) AS present
 					 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
+					 CROSS JOIN LATERAL (SELECT b.bucket_id, b.payout_ids IS NOT NULL AS is_sealed FROM search_bucket b
+					                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
+					                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
 					 WHERE CASE part.number WHEN 0 THEN changed.is_new ELSE part.text <> '' END
 					 ORDER BY p.payout_id, part.number
 					ON CONFLICT (business_id, payout_id, part) DO UPDATE

@@ -1,7 +1,7 @@
 package dev.hundi.payout;
 
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import dev.hundi.list.SearchPhrase;
 
@@ -34,36 +34,38 @@ public final class PayoutHits {
 
 	/**
 	 * Payouts in the index. Buckets do not overlap, so {@link #NEWEST_FIRST} is the order
-	 * of the ids; the planner sorts one bucket after the other, and a limit stops it.
+	 * of the ids; the planner sorts one bucket after the other, and a limit stops it. A
+	 * bucket that is not sealed, or has very many candidates, is read; otherwise its
+	 * candidates and late rows are. OFFSET 0 asks for the candidates once, and forces a
+	 * key lookup for each.
 	 */
-	private static final String INDEXED = """
-			%s
+	static final String INDEXED = """
 			SELECT hit.payout_id
-			  FROM (SELECT bucket_id::bigint << 32 AS bucket, from_payout_id FROM search_bucket
+			  FROM (SELECT bucket_id, from_payout_id,
+			               lag(from_payout_id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+			                 OVER (ORDER BY from_payout_id DESC) AS to_payout_id
+			          FROM search_bucket
 			         WHERE business_id = :businessId ORDER BY from_payout_id DESC) AS newest
+			 CROSS JOIN LATERAL (SELECT search_candidates(newest.bucket_id, :slices::smallint[]) AS candidates
+			                     OFFSET 0) AS sealed
 			 CROSS JOIN LATERAL (
 			   SELECT DISTINCT s.payout_id
-			     FROM payout_search s
-			    WHERE (%s)
-			      AND position(lower(:phrase) IN s.text) > 0
+			     FROM (SELECT payout_id, text FROM payout_search
+			            WHERE sealed.candidates IS NULL AND business_id = :businessId
+			              AND payout_id >= newest.from_payout_id AND payout_id < newest.to_payout_id
+			           UNION ALL
+			           SELECT payout_id, text FROM payout_search
+			            WHERE sealed.candidates IS NOT NULL AND is_late AND business_id = :businessId
+			              AND payout_id >= newest.from_payout_id AND payout_id < newest.to_payout_id
+			           UNION ALL
+			           SELECT found.payout_id, found.text
+			             FROM unnest(sealed.candidates) AS candidate (payout_id)
+			            CROSS JOIN LATERAL (SELECT payout_id, text FROM payout_search
+			                                 WHERE business_id = :businessId AND payout_id = candidate.payout_id
+			                                OFFSET 0) AS found) AS s
+			    WHERE position(lower(:phrase) IN s.text) > 0
 			    ORDER BY s.payout_id DESC) AS hit
 			""";
-
-	private static final String CONTAINS_GRAMS = """
-			search_grams(s.bucket_id, s.text) %s ARRAY(SELECT newest.bucket | gram FROM unnest((SELECT %s FROM phrase)) AS gram)
-			""";
-
-	/** The index has the grams from every second byte of a field only. */
-	private static final String BY_GRAMS = INDEXED.formatted("""
-			WITH phrase AS MATERIALIZED (SELECT odd, even FROM search_phrase_grams(:businessId, lower(:phrase)))""",
-			CONTAINS_GRAMS.formatted("@>", "odd") + " OR " + CONTAINS_GRAMS.formatted("@>", "even"));
-
-	private static final String BY_ANY_GRAM = INDEXED.formatted("""
-			WITH phrase AS MATERIALIZED (SELECT search_short_phrase_grams(lower(:phrase)) AS grams)""",
-			CONTAINS_GRAMS.formatted("&&", "grams"));
-
-	/** From here on, a phrase contains a gram from an odd and one from an even byte. */
-	private static final int LONG_BYTES = 5;
 
 	static final String NEWEST_FIRST = " ORDER BY newest.from_payout_id DESC, hit.payout_id DESC ";
 
@@ -74,38 +76,28 @@ public final class PayoutHits {
 
 	private final SearchPhrase phrase;
 
+	private final int[] slices;
+
 	public PayoutHits(SearchPhrase phrase) {
 		this.phrase = phrase;
+		this.slices = SearchSlices.of(phrase.text());
 	}
 
 	/** A query for the distinct {@code payout_id} of all hits. */
 	public String all() {
-		return UNINDEXED + " UNION (" + (isIndexed() ? indexed() : READ) + ")";
+		return UNINDEXED + " UNION (" + (isIndexed() ? INDEXED : READ) + ")";
 	}
 
 	/** Binds the parameters of {@link #all()}. */
 	public StatementSpec bind(StatementSpec sql, UUID businessId) {
-		return sql.param("businessId", businessId).param("phrase", this.phrase.text());
+		return sql.param("businessId", businessId)
+			.param("phrase", this.phrase.text())
+			.param("slices", IntStream.of(this.slices).boxed().toArray(Integer[]::new));
 	}
 
-	/** Whether the index can answer: it knows no phrases below three letters. */
+	/** Whether the index can answer: it cannot tell phrases below three bytes. */
 	boolean isIndexed() {
-		return isThreeLetters() || bytes() > 3;
-	}
-
-	/** A query for indexed hits; {@link #NEWEST_FIRST} orders it. */
-	String indexed() {
-		return (bytes() >= LONG_BYTES) ? BY_GRAMS : BY_ANY_GRAM;
-	}
-
-	private boolean isThreeLetters() {
-		return this.phrase.text().length() == 3 && this.phrase.text().chars().allMatch((character) -> character < 128);
-	}
-
-	/** Of the phrase in lower case. Like PostgreSQL's, each letter becomes one letter. */
-	private int bytes() {
-		int[] lower = this.phrase.text().codePoints().map(Character::toLowerCase).toArray();
-		return new String(lower, 0, lower.length).getBytes(StandardCharsets.UTF_8).length;
+		return this.slices.length > 0;
 	}
 
 }

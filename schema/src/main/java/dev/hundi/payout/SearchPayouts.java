@@ -8,6 +8,7 @@ import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
  * Finds payouts by a part of any field that the specification lists under
@@ -73,32 +74,26 @@ final class SearchPayouts {
 	List<PayoutDetail> find(UUID businessId, SearchPhrase phrase, Page page) {
 		PayoutHits hits = new PayoutHits(phrase);
 		if (hits.isIndexed()) {
-			String sql = BY_INDEX.formatted(PayoutHits.UNINDEXED, hits.indexed() + PayoutHits.NEWEST_FIRST);
-			return query(sql, businessId, phrase, page, page.end()).page;
+			String sql = BY_INDEX.formatted(PayoutHits.UNINDEXED, PayoutHits.INDEXED + PayoutHits.NEWEST_FIRST);
+			return query(hits.bind(this.jdbc.sql(sql), businessId), page, page.end()).page;
 		}
-		Found found = query(BY_READING, businessId, phrase, page, this.newest);
+		Found found = query(hits.bind(this.jdbc.sql(BY_READING), businessId), page, this.newest);
 		return (found.count >= page.end()) ? found.page
-				: query(BY_READING, businessId, phrase, page, Long.MAX_VALUE).page;
+				: query(hits.bind(this.jdbc.sql(BY_READING), businessId), page, Long.MAX_VALUE).page;
 	}
 
-	private Found query(String sql, UUID businessId, SearchPhrase phrase, Page page, long rows) {
-		return this.jdbc.sql(sql)
-			.param("businessId", businessId)
-			.param("phrase", phrase.text())
-			.param("limit", page.limit())
-			.param("offset", page.offset())
-			.param("rows", rows)
-			.query((row) -> {
-				long count = 0;
-				List<PayoutDetail> payouts = new ArrayList<>();
-				while (row.next()) {
-					count = row.getLong("found");
-					if (row.getObject("payout_id") != null) {
-						payouts.add(PayoutRows.detail(row));
-					}
+	private static Found query(StatementSpec sql, Page page, long rows) {
+		return sql.param("limit", page.limit()).param("offset", page.offset()).param("rows", rows).query((row) -> {
+			long count = 0;
+			List<PayoutDetail> payouts = new ArrayList<>();
+			while (row.next()) {
+				count = row.getLong("found");
+				if (row.getObject("payout_id") != null) {
+					payouts.add(PayoutRows.detail(row));
 				}
-				return new Found(count, payouts);
-			});
+			}
+			return new Found(count, payouts);
+		});
 	}
 
 	/**

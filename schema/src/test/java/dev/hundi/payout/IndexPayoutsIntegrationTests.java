@@ -1,10 +1,7 @@
 package dev.hundi.payout;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -17,8 +14,6 @@ import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -47,39 +42,6 @@ class IndexPayoutsIntegrationTests {
 	@AfterAll
 	static void close() {
 		database.close();
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", "abc", "txn20261123\nord-1\n\nab\nhdfc0001234", "é₹x\nरमेश कुमार", "\n\n\n" })
-	void gramsAreFourBytesFromEverySecondByteOfALineAndItsEnd(String text) {
-		byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
-		List<Long> expected = new ArrayList<>();
-		int line = 0;
-		for (int i = 0; i + 4 <= bytes.length; i++) {
-			line = (i > 0 && bytes[i - 1] == '\n') ? i : line;
-			if ((i - line) % 2 == 0 && bytes[i] != '\n' && bytes[i + 1] != '\n' && bytes[i + 2] != '\n') {
-				expected.add((7L << 32) | Integer.toUnsignedLong(ByteBuffer.wrap(bytes, i, 4).getInt()));
-			}
-		}
-		List<Long> grams = this.jdbc.sql("SELECT gram FROM unnest(search_grams(7, :text)) AS gram")
-			.param("text", text)
-			.query(Long.class)
-			.list();
-		assertThat(grams).isEqualTo(expected);
-	}
-
-	@Test
-	void analyzeComputesNoGrams() {
-		UUID payout = this.business.payout(200, 0, 0);
-		awaitSettled(payout);
-		await().until(() -> {
-			this.index.index();
-			return !parts(payout).isEmpty();
-		});
-		this.jdbc.sql("ANALYZE payout_search").update();
-		assertThat(this.jdbc.sql("SELECT DISTINCT tablename FROM pg_stats WHERE tablename LIKE 'payout_search%'")
-			.query(String.class)
-			.list()).containsExactly("payout_search");
 	}
 
 	/** As after a failover to a server whose clock is behind. */

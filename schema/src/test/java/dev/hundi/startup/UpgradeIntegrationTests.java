@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.payout.PayoutHits;
+import dev.hundi.payout.SealedBuckets;
 import dev.hundi.testing.TestDatabase;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
@@ -40,10 +41,20 @@ class UpgradeIntegrationTests {
 
 			assertThat(contents(jdbc)).containsExactlyElementsOf(before);
 			assertThat(jdbc.sql("SELECT rule FROM money_violation").query(String.class).list()).isEmpty();
-			PayoutHits hits = new PayoutHits(new SearchPhrase("D-8200"));
-			assertThat(hits.bind(jdbc.sql(hits.all()), BUSINESS).query(UUID.class).list())
-				.containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008200"));
+			assertThat(hits(jdbc, "D-8200")).containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008200"));
+			assertThat(hits(jdbc, "rd-8100")).containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008100"));
+			SealedBuckets.seal(database.dataSource(), 8_192);
+			assertThat(jdbc.sql("SELECT bucket_id FROM search_bucket WHERE payout_ids IS NOT NULL")
+				.query(Integer.class)
+				.list()).containsExactly(1);
+			assertThat(hits(jdbc, "D-8200")).containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008200"));
+			assertThat(hits(jdbc, "rd-8100")).containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008100"));
 		}
+	}
+
+	private static List<UUID> hits(JdbcClient jdbc, String phrase) {
+		PayoutHits hits = new PayoutHits(new SearchPhrase(phrase));
+		return hits.bind(jdbc.sql(hits.all()), BUSINESS).query(UUID.class).list();
 	}
 
 	/** A decision stands in the report of the first run that could contain it. */

@@ -122,8 +122,8 @@ public record PersonOfThePast(String name, String account, String phone, String 
 			    FROM p, (VALUES (1, NULL::smallint, 3::smallint, 'CREATED'), (2, 3::smallint, 12::smallint, 'FAILED'))
 			         AS step (n, from_status, to_status, stage)
 			), indexed AS (
-			  INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-			  SELECT business_id, payout_id, 0, (payout_search_text(p::payout)).accepted, 1 FROM p
+			  INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
+			  SELECT business_id, payout_id, 0, (payout_search_text(p::payout)).accepted, 1, false FROM p
 			), attempt AS (
 			  INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state)
 			  SELECT business_id, payout_id, 1, 'one', 'REF$digits', 'FAILED' FROM p

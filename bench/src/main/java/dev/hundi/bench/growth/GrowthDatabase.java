@@ -12,6 +12,7 @@ import java.util.UUID;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bench.reconciliation.ClosedDays;
+import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.seed.HistorySeed;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.Businesses;
@@ -75,6 +76,7 @@ final class GrowthDatabase implements AutoCloseable {
 		register();
 		new HistorySeed(jdbc()).create(this.firstOpenDay.minusDays(PAST_DAYS), PAST_DAYS, payouts, openDays,
 				payoutsADay);
+		SearchIndex.seal(this.owner);
 	}
 
 	private void register() {

@@ -3,7 +3,12 @@ package dev.hundi.bench.measure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import javax.sql.DataSource;
+
+import dev.hundi.payout.IndexPayouts;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /**
  * The search index of payouts, which stream-processors writes some seconds after the
@@ -24,6 +29,15 @@ public final class SearchIndex {
 				SELECT NOT EXISTS (SELECT FROM payout_event
 				                    WHERE event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout'))
 				""").query(Boolean.class).single();
+	}
+
+	/** Seals the full buckets of a database that no application is indexing. */
+	public static void seal(DataSource dataSource) {
+		IndexPayouts index = new IndexPayouts(JdbcClient.create(dataSource), new JdbcTransactionManager(dataSource));
+		boolean more = true;
+		while (more) {
+			more = index.index();
+		}
 	}
 
 	/**

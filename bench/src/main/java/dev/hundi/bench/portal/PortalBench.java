@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 
 import dev.hundi.bench.reconciliation.ClosedDays;
 import dev.hundi.bench.seed.BreakSeed;
+import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.seed.SearchSeed;
 import dev.hundi.bench.seed.SeededFields;
 import dev.hundi.sandbox.Application;
@@ -111,6 +112,7 @@ public final class PortalBench {
 			SearchSeed seed = new SearchSeed(jdbc, large.businessId());
 			seed.beneficiaries(payouts / 10);
 			seed.payouts(payouts);
+			SearchIndex.seal(platform.dataSource());
 			seed.movements(payouts);
 			ClosedDays.account(platform);
 			BreakSeed.create(jdbc, India.dateOf(Instant.now()).minusDays(1), breaks);

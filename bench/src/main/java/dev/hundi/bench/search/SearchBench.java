@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
+import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.seed.SearchSeed;
 import dev.hundi.bench.seed.SeededFields;
 import dev.hundi.sandbox.Application;
@@ -79,6 +80,7 @@ public final class SearchBench {
 		System.out.printf("seeding %,d payouts and movements, %,d beneficiaries ...%n", payouts, payouts / 10);
 		seed.beneficiaries(payouts / 10);
 		seed.payouts(payouts);
+		SearchIndex.seal(platform.dataSource());
 		seed.movements(payouts);
 	}
 

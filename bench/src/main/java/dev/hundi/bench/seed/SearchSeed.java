@@ -72,10 +72,7 @@ public final class SearchSeed {
 				    ON b.number = 1 + i %% (SELECT count(*) FROM beneficiary WHERE business_id = :business)
 				""",
 				count);
-		this.jdbc.sql("DROP INDEX payout_search_grams").update();
 		index(this.jdbc, this.business);
-		this.jdbc.sql("CREATE INDEX payout_search_grams ON payout_search USING gin (search_grams(bucket_id, text))")
-			.update();
 		this.jdbc.sql("VACUUM ANALYZE payout").update();
 		this.jdbc.sql("VACUUM ANALYZE payout_search").update();
 	}
@@ -98,8 +95,8 @@ public final class SearchSeed {
 				of);
 		Unguarded.update(jdbc,
 				"""
-						INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-						SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id
+						INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
+						SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id, false
 						  FROM payout p
 						 CROSS JOIN LATERAL (SELECT b.bucket_id FROM search_bucket b
 						                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
