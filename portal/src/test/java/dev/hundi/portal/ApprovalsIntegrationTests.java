@@ -11,8 +11,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.audit.VerifyAudit;
+import dev.hundi.payout.PayoutOptions;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.session.SignedIn;
+import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
@@ -103,6 +107,58 @@ class ApprovalsIntegrationTests {
 		assertThat(this.portal.eventsOfHold(bad)).containsExactly("Queued APPROVAL INITIATED",
 				"Cancelled null REJECTED_BY_APPROVER");
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
+	}
+
+	@Test
+	void thePageForTheSecondFactorNamesTheAct() {
+		Member member = this.portal.person("stale@example.com", this.business, Role.CHECKER);
+		Visitor checker = Visitor.signedIn(this.merchants.url(), member);
+		UUID payout = held(10_00);
+		this.portal.change(this.merchants, member,
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+						Instant.now().minus(Rights.CONFIRMED_FOR)));
+		String both = approval(payout) + "," + approval(held(20_00));
+		Visitor.Page page = checker.get("/approvals");
+		Visitor.Page agree = page.submit("#decide", Map.of("approval", both));
+		assertThat(agree.textOf("act")).isEqualTo("You are about to approve 2 payouts.");
+		assertThat(agree.submit("form:has(#code)", Map.of("confirmation-code", "000000")).textOf("act"))
+			.isEqualTo("You are about to approve 2 payouts.");
+		Visitor.Page reject = checker.post("/approvals/reject",
+				Map.of("approval", approval(payout), "reason", "Wrong payee"));
+		assertThat(reject.textOf("act")).isEqualTo("You are about to reject one payout.");
+		assertThat(state(payout)).isEqualTo("3 true");
+	}
+
+	@Test
+	void orderAndReasonAreKept() {
+		Visitor.Page page = visitor(Role.CHECKER).get("/approvals?order=amount");
+		UUID payout = held(10_00);
+		Visitor.Page refused = visitor(Role.CHECKER).post("/approvals/reject",
+				Map.of("order", page.document().select("#decide input[name=order]").val(), "reason", "Wrong payee"));
+		assertThat(refused.textOf("problem")).contains("Choose at least one payout.");
+		assertThat(refused.document().select("#reason").val()).isEqualTo("Wrong payee");
+		assertThat(refused.document().select("a[aria-current=true]").attr("href")).isEqualTo("/approvals?order=amount");
+		assertThat(refused.submit("#decide", Map.of("approval", approval(payout))).location())
+			.isEqualTo("/approvals?order=amount");
+		assertThat(state(payout)).isEqualTo("3 false");
+	}
+
+	@Test
+	void saysThatAMakerHasLeft() {
+		Desk desk = new Desk(this.portal, this.merchants, "left");
+		UUID payout = desk.made(5_00, new PayoutOptions(null, true, Map.of(), null, List.of(), null));
+		String approval = "approval-" + approval(payout);
+		Visitor checker = desk.as(Role.CHECKER);
+		assertThat(checker.get("/approvals").textOf(approval)).contains("By Person maker");
+		this.portal.jdbc()
+			.sql("DELETE FROM membership WHERE business_id = :id AND role = 'MAKER'")
+			.param("id", desk.id())
+			.update();
+		assertThat(checker.get("/approvals").textOf(approval)).contains("By a person who has left")
+			.doesNotContain("By the API");
+		UUID api = held(desk.id(), 5_00);
+		assertThat(checker.get("/approvals").textOf("approval-" + approval(api))).contains("By the API");
 	}
 
 	@Test

@@ -1,5 +1,8 @@
 package dev.hundi.portal;
 
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 import com.microsoft.playwright.BrowserContext;
@@ -11,6 +14,7 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.TestPortal;
 import org.junit.jupiter.api.AfterAll;
@@ -73,6 +77,43 @@ class DeskJourneyIntegrationTests {
 			assertThat(page.locator("#payout-table tbody tr").count()).as("rows keep their places").isEqualTo(1);
 			page.click("#live a");
 			page.waitForSelector("#payout-table tbody tr:nth-child(2)");
+			assertThat(this.browser.problems()).isEmpty();
+		}
+	}
+
+	@Test
+	void theKeyEnterDecidesNothingAboutPayouts() {
+		Desk desk = new Desk(this.portal, this.copy, "enter");
+		UUID payout = new HeldPayouts(this.portal.jdbc()).payouts(desk.id(), 10_00, 1).getFirst();
+		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
+			Page page = this.browser.page(context, this.copy.url());
+			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.CHECKER));
+			page.navigate(this.copy.url() + "/approvals");
+			List<String> sent = new ArrayList<>();
+			page.onRequest((request) -> {
+				if (request.method().equals("POST")) {
+					sent.add(URI.create(request.url()).getPath());
+				}
+			});
+			page.focus("#approvals input[type=checkbox]");
+			page.keyboard().press("Space");
+			page.keyboard().press("Enter");
+			page.waitForSelector("#problem");
+			assertThat(page.isChecked("#approvals input[type=checkbox]")).isTrue();
+			page.fill("#reason", "Wrong payee");
+			page.evaluate("document.body.dataset.before = ''");
+			page.keyboard().press("Enter");
+			page.waitForSelector("body:not([data-before]) #problem");
+			assertThat(page.inputValue("#reason")).isEqualTo("Wrong payee");
+			assertThat(TestBrowser.accessibilityProblems(page)).isEmpty();
+			page.click("#reject");
+			page.waitForSelector("#notice");
+			assertThat(sent).containsExactly("/approvals/choose", "/approvals/choose", "/approvals/reject");
+			assertThat(this.portal.jdbc()
+				.sql("SELECT response_code FROM payout WHERE payout_id = :id")
+				.param("id", payout)
+				.query(String.class)
+				.single()).isEqualTo("REJECTED_BY_APPROVER");
 			assertThat(this.browser.problems()).isEmpty();
 		}
 	}

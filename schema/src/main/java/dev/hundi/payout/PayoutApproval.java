@@ -23,14 +23,16 @@ public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionI
 	/**
 	 * The people of an approval.
 	 *
-	 * @param makerName null for the API
+	 * @param madeByPerson false for the API
+	 * @param makerName null for the API, and for a person who has left the business
 	 * @param needed checkers who must agree
 	 * @param agreed checkers who agreed so far
 	 * @param until when the approval expires, UTC
 	 * @param mayDecide whether the reader is a checker of the rule, did not ask for it
 	 * and has not decided
 	 */
-	public record People(@Nullable String makerName, int needed, int agreed, Instant until, boolean mayDecide) {
+	public record People(boolean madeByPerson, @Nullable String makerName, int needed, int agreed, Instant until,
+			boolean mayDecide) {
 	}
 
 }

@@ -81,7 +81,7 @@ public class PayoutApprovals {
 					WITH waiting AS MATERIALIZED (
 					SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
 					       p.beneficiary_name || ' · ' || coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS payee,
-					       a.rule, a.created_at, a.people_needed, a.expires_at, m.person_name,
+					       a.rule, a.created_at, a.people_needed, a.expires_at, a.maker_id IS NOT NULL AS by_person, m.person_name,
 					       a.maker_id IS DISTINCT FROM :reader
 					       AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
 					       AND %1$s AS may_decide
@@ -110,8 +110,9 @@ public class PayoutApprovals {
 					Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getLong("total_debit_paise"),
 					Timestamps.nullable(row, "scheduled_for"), row.getString("rule"),
 					Timestamps.instant(row, "created_at"),
-					new PayoutApproval.People(row.getString("person_name"), row.getInt("people_needed"),
-							row.getInt("agreed"), Timestamps.instant(row, "expires_at"), row.getBoolean("may_decide"))))
+					new PayoutApproval.People(row.getBoolean("by_person"), row.getString("person_name"),
+							row.getInt("people_needed"), row.getInt("agreed"), Timestamps.instant(row, "expires_at"),
+							row.getBoolean("may_decide"))))
 			.list();
 	}
 

@@ -77,6 +77,8 @@ class ConfirmEndpoint {
 			}
 		});
 		model.addAttribute("action", local(forwarded.toString()));
+		model.addAttribute("act", NamedActs.of(forwarded.toString()).orElse(null));
+		model.addAttribute("number", fields.stream().filter((field) -> field.name().equals("approval")).count());
 		model.addAttribute("fields", fields);
 		if (request.getAttribute(Confirmation.WRONG) != null) {
 			model.addAttribute("problem", "signin.code.wrong");
