@@ -247,6 +247,15 @@ for (const failure of ["htmx:sendError", "htmx:responseError"]) {
   });
 }
 
-const readOn = () => (document.getElementById("error-summary") || document.getElementById("added"))?.focus();
+// Only what is new takes the focus: a part that updates itself must not take it away from what a person types.
+let announced = null;
+function readOn() {
+  const place = document.getElementById("error-summary") || document.getElementById("added");
+  if (place && place !== announced) {
+    place.focus();
+  }
+  announced = place;
+}
+
 document.addEventListener("htmx:afterSettle", readOn);
 readOn();

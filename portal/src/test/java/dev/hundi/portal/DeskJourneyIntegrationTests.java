@@ -136,4 +136,27 @@ class DeskJourneyIntegrationTests {
 		}
 	}
 
+	/** As every second when a part of the page updates itself. */
+	@Test
+	void aListOfProblemsTakesTheFocusOnce() {
+		Desk desk = new Desk(this.portal, this.copy, "focus");
+		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
+			Page page = this.browser.page(context, this.copy.url());
+			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.VIEWER));
+			page.navigate(this.copy.url() + "/payouts?min=much");
+			page.waitForSelector("#error-summary:focus");
+			page.focus("#min");
+			page.evaluate("document.body.dispatchEvent(new CustomEvent('htmx:afterSettle', {bubbles: true}))");
+			assertThat(page.evaluate("document.activeElement.id")).isEqualTo("min");
+			page.evaluate("""
+					() => {
+					  const summary = document.getElementById("error-summary");
+					  summary.replaceWith(summary.cloneNode(true));
+					  document.body.dispatchEvent(new CustomEvent("htmx:afterSettle", {bubbles: true}));
+					}
+					""");
+			assertThat(page.evaluate("document.activeElement.id")).as("a new list").isEqualTo("error-summary");
+		}
+	}
+
 }
