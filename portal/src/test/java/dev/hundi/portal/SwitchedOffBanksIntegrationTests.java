@@ -95,6 +95,9 @@ class SwitchedOffBanksIntegrationTests {
 			.sql("SELECT act FROM audit_event WHERE act LIKE 'BANK_SWITCHED%' ORDER BY sequence")
 			.query(String.class)
 			.list()).containsExactly("BANK_SWITCHED_OFF", "BANK_SWITCHED_ON", "BANK_SWITCHED_OFF", "BANK_SWITCHED_ON");
+		assertThat(auditor.get("/audit").text()).contains("Bank or rail switched off", "Bank or rail switched on")
+			.doesNotContain("??");
+		assertThat(auditor.get("/audit/export.csv?act=BANK_SWITCHED_ON").body()).contains("Bank or rail switched on");
 		this.portal.owner(BankHealth.class).report(UUID.randomUUID(), List.of());
 	}
 
