@@ -215,6 +215,18 @@ public class Resolutions {
 				""").param("waiting", waiting).param("limit", limit).query(Resolutions::read).list();
 	}
 
+	/**
+	 * Releases and withdrawals of statements that wait for a decision, newest first.
+	 * @param before only those before this one; {@link Long#MAX_VALUE} from the newest
+	 */
+	public List<Resolution> waitingForStatements(long before, int limit) {
+		return this.jdbc.sql("""
+				SELECT * FROM reconciliation_resolution
+				 WHERE decision IS NULL AND bank_statement_id IS NOT NULL AND resolution_id < :before
+				 ORDER BY resolution_id DESC LIMIT :limit
+				""").param("before", before).param("limit", limit).query(Resolutions::read).list();
+	}
+
 	/** The newest resolutions of a break, and those that revoke one of them. */
 	@Transactional(readOnly = true)
 	public List<Resolution> ofBreak(long breakId) {

@@ -16,6 +16,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.command.UploadStatements;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.ReceivedStatementFile;
@@ -78,7 +79,7 @@ class StatementsEndpoint {
 
 	@GetMapping("/statements")
 	@PreAuthorize(StatementSections.READERS)
-	public String page(Model model) {
+	public String page(@RequestParam(defaultValue = "9223372036854775807") long decisionsBefore, Model model) {
 		model.addAttribute("me", this.current.get().email());
 		model.addAttribute("makesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER));
 		model.addAttribute("checksBooks", this.current.get().roles().contains(Role.FINANCE_CHECKER));
@@ -87,8 +88,11 @@ class StatementsEndpoint {
 		List<ReceivedStatementFile> received = this.files.latest(SHOWN);
 		model.addAttribute("files", received);
 		model.addAttribute("findings", this.statements.problems(SHOWN));
-		model.addAttribute("resolutions",
-				this.resolutions.newest(true, SHOWN).stream().filter((one) -> one.statement() != null).toList());
+		List<Resolution> decisions = this.resolutions.waitingForStatements(decisionsBefore, SHOWN + 1);
+		boolean more = decisions.size() > SHOWN;
+		model.addAttribute("resolutions", more ? decisions.subList(0, SHOWN) : decisions);
+		model.addAttribute("decisionsBefore", (decisionsBefore < Long.MAX_VALUE) ? decisionsBefore : null);
+		model.addAttribute("olderDecisions", more ? decisions.get(SHOWN - 1).resolutionId() : null);
 		List<OperatorRequest> asked = this.requests.newest(List.of(RequestKind.RECEIVE_STATEMENT,
 				RequestKind.PROPOSE_RESOLUTION, RequestKind.APPROVE_RESOLUTION, RequestKind.REJECT_RESOLUTION), null,
 				10);
