@@ -229,6 +229,18 @@ class ApprovalsIntegrationTests {
 	}
 
 	@Test
+	void aProposalShowsItsMakerAndARejectionItsReason() {
+		String proposed = proposed(visitor(Role.OWNER).get("/approvals/rules"), "321");
+		Visitor.Page page = visitor(Role.CHECKER).get("/approvals/rules");
+		assertThat(page.document().select("p.asked").text()).contains("Asked for by Person owner on", "Expires");
+		page.submit("form[action=/approvals/rules/" + proposed + "/refuse]", Map.of("reason", "Too low for salaries"));
+		assertThat(visitor(Role.OWNER).get("/approvals/rules").textOf("refused"))
+			.contains("Rejected by Person checker on", "Too low for salaries");
+		assertThat(visitor(Role.OWNER).get("/audit?act=APPROVAL_RULES_REFUSED").text())
+			.contains("Too low for salaries");
+	}
+
+	@Test
 	void aRuleForAPersonWhoLeftDoesNotBecomeOneForAll() {
 		Member asha = this.portal.person("asha@example.com", this.business, Role.CHECKER);
 		rule(7_000_00, asha.id());

@@ -123,6 +123,7 @@ class BulkFilesIntegrationTests {
 		assertThat(page.document().select("#payee-table tbody tr").eachText())
 			.containsExactly("1 Sita Devi 123456789012 ₹10.00");
 		assertThat(page.textOf("valid")).isEqualTo("1 of ₹10.00");
+		assertThat(page.textOf("uploaded")).startsWith("Uploaded by Person maker");
 		assertThat(this.desk.as(Role.VIEWER).get("/bulk/" + id + "/failed-rows.csv").body()).contains("Name,Amount",
 				"Bad Row");
 		assertThat(

@@ -112,7 +112,8 @@ class DevelopersIntegrationTests {
 			.as("a developer decides nothing")
 			.isEqualTo(403);
 		assertThat(collect(team.developer, approval).text()).contains("The request is not approved");
-		assertThat(team.checker.get("/developers/requests").text()).contains("First API key", "PAY, READ");
+		assertThat(team.checker.get("/developers/requests").text()).contains("First API key", "PAY, READ", "Pay Read",
+				"Asked for by Person developer", "Never expires", "Signature versions 1 and 2");
 		assertThat(team.checker.get("/profile").document().select("nav a[href=/developers]")).isEmpty();
 		assertThat(team.checker.get("/developers/requests")
 			.submit("form[action=/developers/requests/" + approval + "/agree]", Map.of())
@@ -143,6 +144,9 @@ class DevelopersIntegrationTests {
 		assertThat(team.checker.post("/developers/requests/" + approval + "/refuse", Map.of("reason", "Not yet"))
 			.follow()
 			.text()).contains("The request is closed.", "There is no request.");
+		assertThat(team.owner.get("/developers/requests").textOf("refused")).contains("First API key READ.",
+				"Rejected by Person checker on", "Not yet");
+		assertThat(team.owner.get("/audit?act=DEVELOPER_REQUEST_REFUSED").text()).contains("Not yet");
 		assertThat(collect(team.owner, approval).text()).contains("The request is not approved");
 	}
 

@@ -34,6 +34,13 @@ public class Approvals {
 			  FROM approval a
 			""";
 
+	private static final String REFUSALS = """
+			SELECT a.kind, a.summary, p.person_name, d.reason, d.decided_at
+			  FROM approval a
+			  JOIN approval_decision d ON d.approval_id = a.approval_id
+			  LEFT JOIN person p ON p.person_id = d.checker_id
+			""";
+
 	private final JdbcClient jdbc;
 
 	Approvals(JdbcClient jdbc) {
@@ -148,6 +155,50 @@ public class Approvals {
 				counts.put(row.getString("kind"), row.getLong("open"));
 			});
 		return counts;
+	}
+
+	/** Who asked for some approvals, by approval. */
+	@Transactional(readOnly = true)
+	public Map<UUID, Asked> asked(Collection<UUID> approvalIds) {
+		Map<UUID, Asked> asked = new HashMap<>();
+		this.jdbc.sql("""
+				SELECT a.approval_id, p.person_name, a.created_at
+				  FROM approval a LEFT JOIN person p ON p.person_id = a.maker_id
+				 WHERE a.approval_id = ANY (:ids)
+				""").param("ids", approvalIds.toArray(UUID[]::new)).query((row) -> {
+			asked.put(row.getObject("approval_id", UUID.class),
+					new Asked(row.getString("person_name"), Timestamps.instant(row, "created_at")));
+		});
+		return asked;
+	}
+
+	/** Why an approval was refused, if it was. */
+	@Transactional(readOnly = true)
+	public Optional<Refusal> refusal(UUID approvalId) {
+		return this.jdbc.sql(REFUSALS + " WHERE a.approval_id = :id AND d.decision = 'REFUSE'")
+			.param("id", approvalId)
+			.query(Approvals::refusal)
+			.optional();
+	}
+
+	/** The refusals of a kind of the last 30 days, newest first. */
+	@Transactional(readOnly = true)
+	public List<Refusal> refused(UUID businessId, String kind, int limit) {
+		return this.jdbc.sql(REFUSALS + """
+				 WHERE a.business_id = :business AND a.kind = :kind AND a.state = 'REFUSED'
+				   AND a.closed_at > now() - interval '30 days' AND d.decision = 'REFUSE'
+				 ORDER BY a.closed_at DESC LIMIT :limit
+				""")
+			.param("business", businessId)
+			.param("kind", kind)
+			.param("limit", limit)
+			.query(Approvals::refusal)
+			.list();
+	}
+
+	private static Refusal refusal(ResultSet row, int number) throws SQLException {
+		return new Refusal(row.getString("kind"), row.getString("summary"), row.getString("person_name"),
+				row.getString("reason"), Timestamps.instant(row, "decided_at"));
 	}
 
 	private DecisionResult decide(UUID approvalId, UUID checkerId, byte[] contentHash, String decision,

@@ -214,8 +214,8 @@ public class ReviewOnboarding {
 		UUID approver = Objects.requireNonNull(actor.personId());
 		ReviewResult decided = decided(businessId, approvalId,
 				() -> this.approvals.refuse(approvalId, approver, hash(businessId), reason));
-		return (decided != ReviewResult.DONE) ? decided
-				: recorded(businessId, actor, "ONBOARDING_APPROVAL_REFUSED", approvalId.toString(), Map.of());
+		return (decided != ReviewResult.DONE) ? decided : recorded(businessId, actor, "ONBOARDING_APPROVAL_REFUSED",
+				approvalId.toString(), Map.of("reason", reason));
 	}
 
 	/**

@@ -6,7 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.Asked;
 import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.Refusal;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.payout.PayoutRule;
 import dev.hundi.payout.PayoutRules;
@@ -25,17 +28,23 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class ChangeRules {
 
+	/** Refusals on the page. */
+	private static final int REFUSED = 5;
+
 	private final CurrentPerson current;
 
 	private final PayoutRules rules;
+
+	private final Approvals approvals;
 
 	private final Roles roles;
 
 	private final AuditTrail audit;
 
-	ChangeRules(CurrentPerson current, PayoutRules rules, Roles roles, AuditTrail audit) {
+	ChangeRules(CurrentPerson current, PayoutRules rules, Approvals approvals, Roles roles, AuditTrail audit) {
 		this.current = current;
 		this.rules = rules;
+		this.approvals = approvals;
 		this.roles = roles;
 		this.audit = audit;
 	}
@@ -57,6 +66,20 @@ class ChangeRules {
 	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
 	public List<PayoutRules.Proposal> open() {
 		return this.rules.open(business());
+	}
+
+	/** Who asked for some proposals, by approval. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	public Map<UUID, Asked> asked(List<PayoutRules.Proposal> proposals) {
+		return this.approvals.asked(proposals.stream().map((one) -> one.approval().approvalId()).toList());
+	}
+
+	/** Which proposals were refused lately, and why, newest first. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	public List<Refusal> refused() {
+		return this.approvals.refused(business(), PayoutRules.KIND, REFUSED);
 	}
 
 	/** The people who may decide about payouts. */
@@ -81,7 +104,7 @@ class ChangeRules {
 			return Proposed.NOT_A_CHECKER;
 		}
 		Optional<UUID> approvalId = this.rules.propose(business(), this.current.get().personId(), version, proposed);
-		approvalId.ifPresent((id) -> record("APPROVAL_RULES_PROPOSED", id));
+		approvalId.ifPresent((id) -> record("APPROVAL_RULES_PROPOSED", id, Map.of()));
 		return approvalId.isPresent() ? Proposed.DONE : Proposed.STALE;
 	}
 
@@ -89,7 +112,7 @@ class ChangeRules {
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
 	public DecisionResult agree(UUID approvalId) {
 		DecisionResult result = this.rules.agree(business(), approvalId, this.current.get().personId());
-		return recorded(result, "APPROVAL_RULES_AGREED", approvalId);
+		return recorded(result, "APPROVAL_RULES_AGREED", approvalId, Map.of());
 	}
 
 	/** Takes a proposal of the person back; false if it is closed or of another. */
@@ -98,7 +121,7 @@ class ChangeRules {
 	public boolean withdraw(UUID approvalId) {
 		boolean done = this.rules.withdraw(business(), approvalId, this.current.get().personId());
 		if (done) {
-			record("APPROVAL_RULES_WITHDRAWN", approvalId);
+			record("APPROVAL_RULES_WITHDRAWN", approvalId, Map.of());
 		}
 		return done;
 	}
@@ -107,18 +130,18 @@ class ChangeRules {
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
 	public DecisionResult refuse(UUID approvalId, String reason) {
 		return recorded(this.rules.refuse(business(), approvalId, this.current.get().personId(), reason),
-				"APPROVAL_RULES_REFUSED", approvalId);
+				"APPROVAL_RULES_REFUSED", approvalId, Map.of("reason", reason));
 	}
 
-	private DecisionResult recorded(DecisionResult result, String act, UUID approvalId) {
+	private DecisionResult recorded(DecisionResult result, String act, UUID approvalId, Map<String, String> after) {
 		if (result instanceof DecisionResult.Counted) {
-			record(act, approvalId);
+			record(act, approvalId, after);
 		}
 		return result;
 	}
 
-	private void record(String act, UUID approvalId) {
-		this.audit.record(business(), this.current.actor(), act, approvalId.toString(), Map.of(), Map.of());
+	private void record(String act, UUID approvalId, Map<String, String> after) {
+		this.audit.record(business(), this.current.actor(), act, approvalId.toString(), Map.of(), after);
 	}
 
 	private UUID business() {

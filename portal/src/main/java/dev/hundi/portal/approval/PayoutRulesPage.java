@@ -108,7 +108,10 @@ class PayoutRulesPage {
 		model.addAttribute("rows", rows);
 		model.addAttribute("version", this.change.version());
 		model.addAttribute("rules", this.change.present());
-		model.addAttribute("proposals", this.change.open());
+		List<PayoutRules.Proposal> proposals = this.change.open();
+		model.addAttribute("proposals", proposals);
+		model.addAttribute("asked", this.change.asked(proposals));
+		model.addAttribute("refusals", this.change.refused());
 		model.addAttribute("checkers", checkers);
 		model.addAttribute("names",
 				checkers.stream().collect(Collectors.toMap(Colleague::personId, Colleague::name, (one, two) -> one)));

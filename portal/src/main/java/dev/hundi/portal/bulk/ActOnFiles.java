@@ -27,6 +27,7 @@ import dev.hundi.bulk.RowStatus;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.StoredFile;
 import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.person.Roles;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
@@ -52,6 +53,9 @@ class ActOnFiles {
 
 	private static final int MAX_NAME = 255;
 
+	/** Before the id of a person who stands where the kernel has an API key. */
+	static final String PERSON = "person:";
+
 	private final CurrentPerson current;
 
 	private final FileStore files;
@@ -62,10 +66,13 @@ class ActOnFiles {
 
 	private final DecideBulkFile decide;
 
+	private final Roles roles;
+
 	private final AuditTrail audit;
 
 	ActOnFiles(CurrentPerson current, FileStore files, BulkFiles bulkFiles, ReceiveBulkFile receive,
-			DecideBulkFile decide, AuditTrail audit) {
+			DecideBulkFile decide, Roles roles, AuditTrail audit) {
+		this.roles = roles;
 		this.current = current;
 		this.files = files;
 		this.bulkFiles = bulkFiles;
@@ -188,8 +195,21 @@ class ActOnFiles {
 		}
 	}
 
+	/**
+	 * The name of the person who uploaded a file; empty for the API, and once it left.
+	 */
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.READS_MONEY)
+	public Optional<String> uploader(BulkFile file) {
+		return this.roles.colleagues(file.businessId())
+			.stream()
+			.filter((colleague) -> (PERSON + colleague.personId()).equals(file.approval().uploadedBy()))
+			.map(Roles.Colleague::name)
+			.findFirst();
+	}
+
 	private String actor() {
-		return "person:" + Objects.requireNonNull(this.current.get().personId());
+		return PERSON + Objects.requireNonNull(this.current.get().personId());
 	}
 
 	private void record(String act, UUID bulkFileId, String fileName) {

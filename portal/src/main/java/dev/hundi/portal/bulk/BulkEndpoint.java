@@ -147,6 +147,8 @@ class BulkEndpoint {
 		model.addAttribute("file", file);
 		model.addAttribute("rerun", this.files.rerunOf(file.businessId(), file.bulkFileId()).orElse(null));
 		model.addAttribute("rerunnable", ActOnFiles.hasFailedRows(file));
+		model.addAttribute("byPerson", file.approval().uploadedBy().startsWith(ActOnFiles.PERSON));
+		model.addAttribute("uploader", this.act.uploader(file).orElse(null));
 		model.addAttribute("checks",
 				this.current.get().roles().stream().anyMatch((role) -> role == Role.OWNER || role == Role.CHECKER));
 		return view;

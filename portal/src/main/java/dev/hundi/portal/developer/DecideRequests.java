@@ -1,14 +1,18 @@
 package dev.hundi.portal.developer;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.approval.ApprovalState;
 import dev.hundi.approval.Approvals;
+import dev.hundi.approval.Asked;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.DecisionResult.Counted;
+import dev.hundi.approval.Refusal;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -21,6 +25,9 @@ import org.springframework.transaction.annotation.Transactional;
 @MerchantOnly
 @Component
 class DecideRequests {
+
+	/** Refusals of a kind on the page. */
+	private static final int REFUSED = 5;
 
 	private final CurrentPerson current;
 
@@ -45,6 +52,23 @@ class DecideRequests {
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
 	public List<DeveloperRequest> unfinished() {
 		return this.requests.unfinished(business());
+	}
+
+	/** Who asked for some requests, by request. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
+	public Map<UUID, Asked> asked(List<DeveloperRequest> requests) {
+		return this.approvals.asked(requests.stream().map(DeveloperRequest::id).toList());
+	}
+
+	/** What was refused lately, and why, newest first. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
+	public List<Refusal> refused() {
+		return Stream.of(DeveloperRequest.FIRST_KEY, DeveloperRequest.FIRST_IP_RULE)
+			.flatMap((kind) -> this.approvals.refused(business(), kind, REFUSED).stream())
+			.sorted(Comparator.comparing(Refusal::at).reversed())
+			.toList();
 	}
 
 	/** Agrees. An IP rule takes effect; a key is then created by the person who asked. */
@@ -82,7 +106,7 @@ class DecideRequests {
 					reason) instanceof Counted)) {
 				return new Outcome.Refused("developers.requests.refused");
 			}
-			record("DEVELOPER_REQUEST_REFUSED", request);
+			record("DEVELOPER_REQUEST_REFUSED", request, Map.of("kind", request.approval().kind(), "reason", reason));
 			return new Outcome.Done();
 		}).orElseGet(Outcome.Unknown::new);
 	}
@@ -101,8 +125,11 @@ class DecideRequests {
 	}
 
 	private void record(String act, DeveloperRequest request) {
-		this.audit.record(business(), this.current.actor(), act, request.approval().summary(), Map.of(),
-				Map.of("kind", request.approval().kind()));
+		record(act, request, Map.of("kind", request.approval().kind()));
+	}
+
+	private void record(String act, DeveloperRequest request, Map<String, String> after) {
+		this.audit.record(business(), this.current.actor(), act, request.approval().summary(), Map.of(), after);
 	}
 
 	private UUID business() {

@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import dev.hundi.approval.Approval;
 import dev.hundi.digest.Sha256;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one person asked for and another one decides.
@@ -26,6 +27,11 @@ record DeveloperRequest(Approval approval, String content) {
 
 	public boolean isKey() {
 		return this.approval.kind().equals(FIRST_KEY);
+	}
+
+	/** The rules of the key, or null for an IP rule. */
+	public @Nullable KeyChoice choice() {
+		return isKey() ? KeyChoice.parse(this.content) : null;
 	}
 
 	boolean isExpired() {

@@ -1,5 +1,6 @@
 package dev.hundi.portal.developer;
 
+import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.portal.session.CurrentPerson;
@@ -63,7 +64,10 @@ class RequestsEndpoint {
 	}
 
 	private String show(Model model) {
-		model.addAttribute("requests", this.decide.unfinished());
+		List<DeveloperRequest> requests = this.decide.unfinished();
+		model.addAttribute("requests", requests);
+		model.addAttribute("asked", this.decide.asked(requests));
+		model.addAttribute("refusals", this.decide.refused());
 		model.addAttribute("me", this.current.get().personId());
 		model.addAttribute("form", UUID.randomUUID());
 		return "developer/requests";

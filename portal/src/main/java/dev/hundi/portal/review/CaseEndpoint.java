@@ -102,6 +102,8 @@ class CaseEndpoint {
 		ReviewOnboarding.Reviewers assigned = this.review.reviewers(id).orElseThrow(CaseEndpoint::notFound);
 		model.addAttribute("assigned", assigned);
 		model.addAttribute("proposal", proposal(assigned.approvalId()).orElse(null));
+		model.addAttribute("refusal",
+				Optional.ofNullable(assigned.approvalId()).flatMap(this.approvals::refusal).orElse(null));
 		model.addAttribute("ownerless", this.invite.withoutOwner(id).orElse(null));
 		model.addAttribute("refused",
 				present.entries().stream().filter((entry) -> entry.state() == RequirementState.REFUSED).count());
