@@ -183,6 +183,38 @@ class InvitationsIntegrationTests {
 				"trail.second@example.com");
 	}
 
+	@Test
+	void aRecoveryIsRejectedOrWithdrawn() {
+		UUID business = this.portal.business();
+		Member owner = this.portal.person("rejected.owner@example.com", business, Role.OWNER);
+		Visitor asking = Visitor.signedIn(this.staff.url(),
+				this.portal.person("rejected.asking@hundi.example", null, Role.ONBOARDING));
+		Visitor deciding = Visitor.signedIn(this.staff.url(),
+				this.portal.person("rejected.deciding@hundi.example", null, Role.ADMIN));
+		asking.post("/owner-recoveries", Map.of("email", owner.email()));
+		Visitor.Page page = deciding.get("/owner-recoveries");
+		assertThat(page.textOf("recoveries")).contains(owner.email(), "Asha Traders",
+				"Asked for by Person rejected.asking on");
+		Visitor.Page unexplained = page.submit("form[action$=/refuse]", Map.of("reason", "no")).follow();
+		assertThat(unexplained.textOf("problem")).contains("Give a reason of 5 to 500 characters.");
+		assertThat(unexplained.document().select("details[open] textarea").text()).isEqualTo("no");
+		String refuse = page.document().select("form[action$=/refuse]").attr("action");
+		assertThat(asking.post(refuse, Map.of("reason", "it is my own")).follow().textOf("problem"))
+			.contains("The decision does not count");
+		assertThat(page.submit("form[action$=/refuse]", Map.of("reason", "the owner did not call")).follow().text())
+			.contains("The recovery is rejected.", "There is no open recovery.");
+		asking.post("/owner-recoveries", Map.of("email", owner.email()));
+		String withdraw = asking.get("/owner-recoveries").document().select("form[action$=/withdraw]").attr("action");
+		assertThat(deciding.post(withdraw, Map.of()).follow().textOf("problem")).contains("does not count");
+		assertThat(asking.post(withdraw, Map.of()).follow().text()).contains("The recovery is withdrawn.",
+				"There is no open recovery.");
+		for (String chain : List.of("", "?business=" + business)) {
+			assertThat(deciding.get("/audit" + chain).text()).contains("Recovery of an owner rejected",
+					"the owner did not call", "Recovery of an owner withdrawn");
+		}
+		assertThat(this.portal.mail().all(owner.email())).isEmpty();
+	}
+
 	private void recoverOwner(Member owner) {
 		Visitor asking = Visitor.signedIn(this.staff.url(),
 				this.portal.person("trail.asking@hundi.example", null, Role.ONBOARDING));

@@ -42,8 +42,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PagesIntegrationTests {
 
 	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree",
-			"/review", "/review/{id}/approve", "/operation/businesses", "/operation/businesses/{id}/prices",
-			"/operation/changes/{id}/agree", "/operation/nodal-accounts");
+			"/owner-recoveries/{id}/refuse", "/owner-recoveries/{id}/withdraw", "/review", "/review/{id}/approve",
+			"/operation/businesses", "/operation/businesses/{id}/prices", "/operation/changes/{id}/agree",
+			"/operation/nodal-accounts");
 
 	private static final List<String> MERCHANT_ROUTES = List.of("/businesses", "/onboarding", "/onboarding/submit",
 			"/onboarding/documents/{id}/pages/{page}");

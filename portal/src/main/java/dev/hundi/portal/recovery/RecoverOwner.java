@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 import dev.hundi.approval.Approval;
 import dev.hundi.approval.ApprovalState;
 import dev.hundi.approval.Approvals;
+import dev.hundi.approval.Asked;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
@@ -25,6 +27,7 @@ import dev.hundi.person.Person;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.person.Roles.Workplace;
+import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 
@@ -42,6 +45,8 @@ import org.springframework.transaction.annotation.Transactional;
 class RecoverOwner {
 
 	static final String KIND = "OWNER_RECOVERY";
+
+	private static final String NOT_COUNTED = "recovery.refused";
 
 	private static final Duration VALID = Duration.ofHours(24);
 
@@ -91,7 +96,7 @@ class RecoverOwner {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
 	public Agreed agree(UUID approvalId) {
-		Approval approval = this.approvals.find(approvalId).filter((found) -> found.kind().equals(KIND)).orElse(null);
+		Approval approval = find(approvalId).orElse(null);
 		if (approval == null) {
 			return Agreed.NOT_COUNTED;
 		}
@@ -112,6 +117,45 @@ class RecoverOwner {
 		return Agreed.SENT;
 	}
 
+	/**
+	 * Refuses a recovery, such as one that the owner did not ask for.
+	 * @param reason 5 to 500 characters
+	 * @return the key of the problem, or empty
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
+	public Optional<String> refuse(UUID approvalId, String reason) {
+		if (!Reason.isValid(reason)) {
+			return Optional.of(Reason.INVALID);
+		}
+		Approval approval = find(approvalId).orElse(null);
+		if (approval == null || !(this.approvals.refuse(approvalId, this.current.get().personId(),
+				approval.contentHash(), reason.strip()) instanceof DecisionResult.Counted)) {
+			return Optional.of(NOT_COUNTED);
+		}
+		record("OWNER_RECOVERY_REFUSED", approval, Map.of("reason", reason.strip()));
+		return Optional.empty();
+	}
+
+	/**
+	 * Takes an own request back.
+	 * @return the key of the problem, or empty
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
+	public Optional<String> withdraw(UUID approvalId) {
+		Approval approval = find(approvalId).orElse(null);
+		if (approval == null || !this.approvals.withdraw(approvalId, this.current.get().personId())) {
+			return Optional.of(NOT_COUNTED);
+		}
+		record("OWNER_RECOVERY_WITHDRAWN", approval, Map.of());
+		return Optional.empty();
+	}
+
+	private Optional<Approval> find(UUID approvalId) {
+		return this.approvals.find(approvalId).filter((found) -> found.kind().equals(KIND));
+	}
+
 	/** Closes the request: the person is erased, or can be recovered by an OWNER now. */
 	private Agreed end(Approval approval) {
 		if (!(this.approvals.refuse(approval.approvalId(), this.current.get().personId(), approval.contentHash(),
@@ -125,8 +169,15 @@ class RecoverOwner {
 
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('ADMIN', 'ONBOARDING')")
-	public List<Approval> open() {
-		return this.approvals.open(null, KIND);
+	public List<Waiting> open() {
+		List<Approval> open = this.approvals.open(null, KIND);
+		Map<UUID, Asked> asked = this.approvals.asked(open.stream().map(Approval::approvalId).toList());
+		return open.stream()
+			.map((approval) -> new Waiting(approval, Objects.requireNonNull(asked.get(approval.approvalId())),
+					this.people.byEmail(Audience.MERCHANT, approval.summary())
+						.map((person) -> this.roles.workplaces(person.personId()))
+						.orElse(List.of())))
+			.toList();
 	}
 
 	/**
@@ -158,15 +209,34 @@ class RecoverOwner {
 	 * data.
 	 */
 	private void record(String act, Person person) {
+		record(act, person, Map.of());
+	}
+
+	private void record(String act, Person person, Map<String, String> after) {
 		String object = person.personId().toString();
-		this.audit.record(null, this.current.actor(), act, object, Map.of(), Map.of());
+		this.audit.record(null, this.current.actor(), act, object, Map.of(), after);
 		this.roles.workplaces(person.personId())
 			.forEach((place) -> this.audit.record(place.businessId(), this.current.actor(), act, object, Map.of(),
-					Map.of()));
+					after));
+	}
+
+	/** The person may be erased meanwhile. */
+	private void record(String act, Approval approval, Map<String, String> after) {
+		this.people.byEmail(Audience.MERCHANT, approval.summary())
+			.ifPresentOrElse((person) -> record(act, person, after), () -> this.audit.record(null, this.current.actor(),
+					act, approval.approvalId().toString(), Map.of(), after));
 	}
 
 	private static byte[] content(UUID personId) {
 		return Sha256.digest((KIND + "|" + personId).getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * A recovery that waits for a second person.
+	 *
+	 * @param places the businesses of the person; none once it is erased
+	 */
+	record Waiting(Approval approval, Asked asked, List<Workplace> places) {
 	}
 
 	/** What became of an agreement. */

@@ -11,6 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The page on which two members of the staff help a person who lost its credentials. */
 @StaffOnly
@@ -49,8 +50,26 @@ class RecoveryEndpoint {
 		return show(model);
 	}
 
+	@PostMapping("/owner-recoveries/{id}/refuse")
+	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
+		this.recover.refuse(id, reason).ifPresentOrElse((problem) -> {
+			next.addFlashAttribute("problem", problem);
+			next.addFlashAttribute("form", id.toString());
+			next.addFlashAttribute("typed", reason);
+		}, () -> next.addFlashAttribute("notice", "recovery.rejected"));
+		return "redirect:/owner-recoveries";
+	}
+
+	@PostMapping("/owner-recoveries/{id}/withdraw")
+	String withdraw(@PathVariable UUID id, RedirectAttributes next) {
+		this.recover.withdraw(id)
+			.ifPresentOrElse((problem) -> next.addFlashAttribute("problem", problem),
+					() -> next.addFlashAttribute("notice", "recovery.withdrawn"));
+		return "redirect:/owner-recoveries";
+	}
+
 	private String show(Model model) {
-		model.addAttribute("approvals", this.recover.open());
+		model.addAttribute("recoveries", this.recover.open());
 		model.addAttribute("me", this.current.get().personId());
 		return "recovery/recovery";
 	}
