@@ -356,7 +356,7 @@ class ApprovalsIntegrationTests {
 			.follow()
 			.textOf("problem")).contains("decides for you on some of these days already");
 		assertThat(delegations()).isOne();
-		assertThat(delegate.get("/").textOf("waits")).contains("Payouts and rules to approve: ");
+		assertThat(delegate.get("/").textOf("waits")).contains("Payouts to approve: ");
 		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");
 		assertThat(state(payout)).isEqualTo("3 false");

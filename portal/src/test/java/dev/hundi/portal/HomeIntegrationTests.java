@@ -153,14 +153,17 @@ class HomeIntegrationTests {
 			.param("id", held.payouts(two.id(), 2_000_00, 1).getFirst())
 			.query(UUID.class)
 			.single();
-		assertThat(checker.get("/").textOf("waits")).isEqualTo("Payouts and rules to approve: 2");
+		Visitor.Page home = checker.get("/");
+		assertThat(home.textOf("waits")).isEqualTo("Payouts to approve: 1 Rules of approvals to decide: 1");
+		assertThat(home.document().select("#waits a").eachAttr("href")).containsExactly("/approvals",
+				"/approvals/rules");
 		Approvals approvals = this.portal.owner(Approvals.class);
 		for (UUID decided : List.of(rules, both)) {
 			assertThat(approvals.agree(decided, reader.id(), approvals.find(decided).orElseThrow().contentHash()))
 				.isInstanceOf(DecisionResult.Counted.class);
 		}
 		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing waits for you.");
-		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Payouts and rules to approve: 1");
+		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Rules of approvals to decide: 1");
 	}
 
 	private UUID ask(Desk of, String kind, UUID maker, int people) {

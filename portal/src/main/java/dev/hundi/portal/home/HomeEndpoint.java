@@ -116,7 +116,8 @@ class HomeEndpoint {
 		boolean decides = person.roles().contains(Role.OWNER) || person.roles().contains(Role.CHECKER);
 		Map<String, Long> open = decides ? this.approvals.countOpen(businessId, person.personId(), DECIDED) : Map.of();
 		long rules = open.getOrDefault(PayoutRules.KIND, 0L);
-		model.addAttribute("payouts", rules + this.payoutApprovals.countDecidable(businessId, person.personId()));
+		model.addAttribute("rules", rules);
+		model.addAttribute("payouts", this.payoutApprovals.countDecidable(businessId, person.personId()));
 		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - rules);
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
 		model.addAttribute("files", this.files.waiting(businessId));
