@@ -1,5 +1,7 @@
 package dev.hundi.portal;
 
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.person.Audience;
@@ -76,6 +78,17 @@ class DeliveryLogIntegrationTests {
 			assertThat(page.document().getElementById("stopped")).isNull();
 		}
 		assertThat(developer.get(LOG + "?subject=" + UUID.randomUUID()).text()).contains("There is no delivery.");
+	}
+
+	@Test
+	void aRedeliveryLeadsBackToTheFilteredLog() {
+		Visitor developer = this.desk.as(Role.DEVELOPER);
+		String log = LOG + "?state=DELIVERED&event=Test";
+		Visitor.Page page = developer.get(log);
+		List<String> ids = page.document().select("#delivery-table input[name=ids]").eachAttr("value").subList(0, 2);
+		assertThat(page.submit("#redeliver", Map.of("ids", String.join(",", ids))).location()).isEqualTo(log);
+		assertThat(page.submit("#redeliver", Map.of()).location()).as("none chosen").isEqualTo(log);
+		assertThat(developer.post(LOG + "/redeliver", Map.of("list", "x=/../y\r\n")).location()).isEqualTo(LOG);
 	}
 
 	private void delivered(int count, String state) {

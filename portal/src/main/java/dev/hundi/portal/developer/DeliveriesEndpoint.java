@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.hundi.portal.session.CurrentPerson;
@@ -18,6 +19,7 @@ import dev.hundi.webhook.LoggedDelivery;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
 import dev.hundi.webhook.WebhookLog;
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.format.annotation.DateTimeFormat;
@@ -39,6 +41,9 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 class DeliveriesEndpoint {
 
 	private static final int PAGE = 50;
+
+	/** The filter and the place of the log, which its form sends along. */
+	private static final Pattern LIST = Pattern.compile("[A-Za-z0-9=&%._+:-]{1,600}");
 
 	private static final List<String> EVENTS = Stream.concat(WebhookEvent.codes().stream(), Stream.of("Test")).toList();
 
@@ -65,7 +70,7 @@ class DeliveriesEndpoint {
 			@RequestParam(defaultValue = "") String subject,
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate from,
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate to,
-			@RequestParam(required = false) @Nullable UUID before, Model model) {
+			@RequestParam(required = false) @Nullable UUID before, HttpServletRequest request, Model model) {
 		Optional<UUID> id = uuid(subject);
 		if (!subject.isBlank() && id.isEmpty()) {
 			model.addAttribute("subjectError", "developers.deliveries.subject.invalid");
@@ -82,6 +87,7 @@ class DeliveriesEndpoint {
 		model.addAttribute("subject", subject);
 		model.addAttribute("from", from);
 		model.addAttribute("to", to);
+		model.addAttribute("list", Objects.requireNonNullElse(request.getQueryString(), ""));
 		return "developer/deliveries";
 	}
 
@@ -99,16 +105,19 @@ class DeliveriesEndpoint {
 	}
 
 	@PostMapping("/developers/deliveries/redeliver")
-	String redeliver(@RequestParam(required = false) @Nullable Set<UUID> ids, RedirectAttributes flash) {
+	String redeliver(@RequestParam(required = false) @Nullable Set<UUID> ids,
+			@RequestParam(defaultValue = "") String list, RedirectAttributes flash) {
+		String log = "redirect:/developers/deliveries";
+		String back = LIST.matcher(list).matches() ? log + "?" + list : log;
 		if (ids == null || ids.isEmpty() || ids.size() > PAGE) {
 			flash.addFlashAttribute("problem", "developers.deliveries.none.chosen");
-			return "redirect:/developers/deliveries";
+			return back;
 		}
 		int redelivered = this.change.redeliver(ids)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		flash.addFlashAttribute("redelivered", redelivered);
 		flash.addFlashAttribute("asked", ids.size());
-		return "redirect:/developers/deliveries" + ((ids.size() == 1) ? "/" + ids.iterator().next() : "");
+		return (ids.size() == 1) ? log + "/" + ids.iterator().next() : back;
 	}
 
 	/** The database does not know every year, and no delivery is of another century. */
