@@ -341,6 +341,35 @@ class PagesIntegrationTests {
 	}
 
 	@Test
+	void anActWithoutATextIsShownByItsCode() {
+		UUID later = this.portal.business();
+		Visitor owner = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("later@example.com", later, Role.OWNER));
+		this.portal.jdbc()
+			.sql("INSERT INTO audit_event (business_id, act) VALUES (:id, 'OF_A_LATER_RELEASE')")
+			.param("id", later)
+			.update();
+		Visitor.Page page = owner.get("/audit");
+		assertThat(page.textOf("audit-table")).contains("OF_A_LATER_RELEASE").doesNotContain("??");
+		assertThat(page.textOf("act")).contains("OF_A_LATER_RELEASE").doesNotContain("??");
+		assertThat(owner.get("/audit/export.csv").body()).contains("OF_A_LATER_RELEASE");
+	}
+
+	@Test
+	void theTrailIsFilteredByAPersonWhoHasLeft() {
+		Member leaving = this.portal.person("leaving@example.com", null, Role.AUDITOR);
+		Visitor.signedIn(this.staff.url(), leaving);
+		this.portal.jdbc().sql("DELETE FROM staff_role WHERE person_id = :id").param("id", leaving.id()).update();
+		Visitor auditor = visitor(Role.AUDITOR);
+		assertThat(auditor.get("/audit").document().select("#by option[value=" + leaving.id() + "]").text())
+			.isEqualTo("Person leaving, leaving@example.com");
+		Visitor.Page page = auditor.get("/audit?person=" + leaving.id());
+		assertThat(page.document().select("#by option[selected]").val()).isEqualTo(leaving.id().toString());
+		assertThat(page.document().select("#audit-table tbody tr")).isNotEmpty()
+			.allMatch((row) -> row.text().contains("Person leaving"));
+	}
+
+	@Test
 	void theTrailIsFilteredByActAndPerson() {
 		Visitor.Page page = visitor(Role.OWNER).get("/audit?act=SIGNED_IN");
 		assertThat(page.document().select("#audit-table tbody tr")).isNotEmpty()

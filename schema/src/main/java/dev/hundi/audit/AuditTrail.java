@@ -139,6 +139,28 @@ public class AuditTrail {
 				""").param("business", businessId).query(String.class).list();
 	}
 
+	/**
+	 * Who acted in a chain, at most so many. Each is looked up, however many events there
+	 * are.
+	 */
+	@Transactional(readOnly = true)
+	public List<UUID> people(@Nullable UUID businessId, int limit) {
+		return this.jdbc.sql("""
+				WITH RECURSIVE known (person_id) AS (
+				  (SELECT person_id FROM audit_event
+				    WHERE chain = coalesce(:business::uuid::text, 'staff') AND person_id IS NOT NULL
+				    ORDER BY person_id LIMIT 1)
+				  UNION ALL
+				  SELECT (SELECT e.person_id FROM audit_event e
+				           WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.person_id > k.person_id
+				           ORDER BY e.person_id LIMIT 1)
+				    FROM known k
+				   WHERE k.person_id IS NOT NULL
+				)
+				SELECT person_id FROM known WHERE person_id IS NOT NULL LIMIT :limit
+				""").param("business", businessId).param("limit", limit).query(UUID.class).list();
+	}
+
 	private static AuditEvent event(ResultSet row, int number) throws SQLException {
 		return new AuditEvent(row.getLong("sequence"), Timestamps.instant(row, "happened_at"),
 				new Actor(row.getObject("person_id", UUID.class), row.getString("session_mark"),

@@ -3,7 +3,8 @@ package dev.hundi.portal.audit;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,9 @@ import org.springframework.web.server.ResponseStatusException;
 class AuditEndpoint {
 
 	private static final int PAGE = 50;
+
+	/** People of the filter beside those who work there now. */
+	private static final int MAX_PEOPLE = 500;
 
 	private static final String READS = "@rights.any('OWNER', 'CHECKER', 'ADMIN', 'AUDITOR')";
 
@@ -140,13 +144,26 @@ class AuditEndpoint {
 		return (chosen != null) ? chosen.businessId() : this.current.get().businessId();
 	}
 
-	/** In the chain of a business, acts of the staff have names for the staff only. */
-	private List<Roles.Colleague> people(@Nullable UUID business) {
-		List<Roles.Colleague> people = new ArrayList<>(this.roles.colleagues(business));
+	/**
+	 * Who works there now, and who acted in the chain. In the chain of a business, acts
+	 * of the staff have names for the staff only.
+	 */
+	private Map<String, String> people(@Nullable UUID business) {
+		Map<String, String> people = new HashMap<>();
+		List<UUID> acted = this.trail.people(business, MAX_PEOPLE);
+		people.putAll(this.objects.ofPeople(acted));
+		this.roles.colleagues(business)
+			.forEach((colleague) -> people.put(colleague.personId().toString(), colleague.name()));
 		if (this.address.audience() == Audience.STAFF && business != null) {
-			people.addAll(this.roles.colleagues(null));
+			this.roles.colleagues(null)
+				.forEach((colleague) -> people.put(colleague.personId().toString(), colleague.name()));
 		}
-		return people;
+		Map<String, String> sorted = new LinkedHashMap<>();
+		people.entrySet()
+			.stream()
+			.sorted(Map.Entry.comparingByValue(String.CASE_INSENSITIVE_ORDER))
+			.forEach((person) -> sorted.put(person.getKey(), person.getValue()));
+		return sorted;
 	}
 
 }

@@ -56,6 +56,12 @@ class NamedObjects {
 		return names;
 	}
 
+	/** The names of people, also of those who have left, by id. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public Map<String, String> ofPeople(List<UUID> ids) {
+		return people(ids.stream().map(UUID::toString).toList());
+	}
+
 	private static @Nullable String hiddenActor(AuditEvent event) {
 		UUID person = event.actor().personId();
 		return (person != null && event.personName() == null) ? person.toString() : null;
