@@ -50,6 +50,10 @@ class CommandErrors extends ResponseEntityExceptionHandler {
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		// Jackson wraps what the body throws while it is read.
+		if (NestedExceptionUtils.getMostSpecificCause(ex) instanceof ResponseStatusException refused) {
+			return handleExceptionInternal(ex, refused.getBody(), headers, refused.getStatusCode(), request);
+		}
 		return handleExceptionInternal(ex, ProblemDetail.forStatusAndDetail(status, reason(ex)), headers, status,
 				request);
 	}

@@ -25,6 +25,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.savedrequest.NullRequestCache;
 
 /**
@@ -49,6 +50,7 @@ class SecurityConfiguration {
 			.requestCache((cache) -> cache.requestCache(new NullRequestCache()))
 			.logout((logout) -> logout.disable())
 			.headers((headers) -> ResponseHeaders.configure(headers, address.isSecure()))
+			.addFilterBefore(new SignedInUploads(SecurityConfiguration::signIn), CsrfFilter.class)
 			.addFilterBefore(new SessionAge(), AnonymousAuthenticationFilter.class)
 			.addFilterBefore(confirmation, AuthorizationFilter.class)
 			.authorizeHttpRequests((requests) -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
