@@ -93,6 +93,22 @@ class LockoutIntegrationTests {
 		assertThat(addresses(member)).hasSize(SignInThrottle.FAILURES_PER_EMAIL);
 	}
 
+	/** PostgreSQL takes U+0130 and i for the same letter, and Java does not. */
+	@Test
+	void spellingsOfAnAddressCountTogether() {
+		Member member = member("lilli");
+		for (String spelling : List.of("lilli", "lİlli", "lillİ", "lİllİ", "LILLI")) {
+			assertThat(guess(spelling, "192.0.2.24").text()).as(spelling).contains("too many attempts");
+		}
+		assertThat(addresses(member)).as("all are spellings of its address").hasSize(SignInThrottle.FAILURES_PER_EMAIL);
+		assertThat(guess("LİLLİ", "192.0.2.25").text()).contains("too many attempts");
+		assertThat(addresses(member)).as("checked once it is blocked").hasSize(SignInThrottle.FAILURES_PER_EMAIL);
+	}
+
+	private Visitor.Page guess(String name, String address) {
+		return new Visitor(this.merchants.url(), address).password(name + "@example.com", "wrong password 123");
+	}
+
 	@Test
 	void checksFiveOfManyParallelCodes() throws Exception {
 		Member member = member("parallel-codes");
