@@ -131,6 +131,21 @@ class InvitationsIntegrationTests {
 		assertThat(status(recovery)).as("of a person who is no colleague").isEqualTo(410);
 	}
 
+	@Test
+	void aPersonHasOneLinkToNewCredentialsAndNoneOnceTheyChanged() {
+		UUID business = this.portal.business();
+		Visitor owner = signedIn(this.portal.person("owner.links@example.com", business, Role.OWNER));
+		Member lost = this.portal.person("links@example.com", business, Role.VIEWER);
+		String first = recover(owner, lost);
+		String second = recover(owner, lost);
+		assertThat(status(first)).as("after another one was sent").isEqualTo(410);
+		assertThat(status(second)).isEqualTo(200);
+		Visitor.Page changed = signedIn(lost).get("/profile")
+			.submit("form[action=/profile/password]", Map.of("password", "another sentence for 2027"));
+		assertThat(changed.status()).isEqualTo(302);
+		assertThat(status(second)).as("after the person changed its password").isEqualTo(410);
+	}
+
 	/** The trail is never erased, so it names people by their ids. */
 	@Test
 	void theTrailShowsThePresentNamesOfPeopleAndContainsNone() {
@@ -238,7 +253,9 @@ class InvitationsIntegrationTests {
 	}
 
 	private String recover(Visitor by, Member member) {
+		int before = this.portal.mail().all(member.email()).size();
 		by.post("/team/people/" + member.id() + "/recover", Map.of());
+		Awaitility.await().until(() -> this.portal.mail().all(member.email()).size() > before);
 		return this.portal.mail().await(member.email(), "Set new credentials for Hundi").link();
 	}
 

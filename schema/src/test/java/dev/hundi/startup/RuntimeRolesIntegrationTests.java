@@ -7,10 +7,13 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -263,6 +266,104 @@ class RuntimeRolesIntegrationTests {
 			owner.sql(sql.formatted(id)).update();
 		}
 		return id;
+	}
+
+	/**
+	 * A link to new credentials of a merchant's person needs an approval about this
+	 * person, and a business with an OWNER is joined through its OWNER.
+	 */
+	@Test
+	void theStaffRecoversWhomTwoPeopleAgreedToAndInvitesFirstOwnersOnly() throws SQLException {
+		JdbcClient owner = jdbc();
+		UUID business = TestBusiness.create(this.database).id();
+		UUID empty = TestBusiness.create(this.database).id();
+		UUID person = person(owner, "MERCHANT", "recovered");
+		owner.sql("INSERT INTO membership (person_id, business_id, role) VALUES (?, ?, 'OWNER')")
+			.params(person, business)
+			.update();
+		UUID maker = person(owner, "STAFF", "onboarding");
+		UUID checker = person(owner, "STAFF", "admin");
+		owner.sql("INSERT INTO staff_role (person_id, role) VALUES (?, 'ONBOARDING'), (?, 'ADMIN')")
+			.params(maker, checker)
+			.update();
+		try (Connection connection = connect(RuntimeRole.PORTAL_STAFF);
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			assertRefused(statement, invitation(null, business, null, maker, null), "has an OWNER");
+			assertRefused(statement, invitation(null, empty, null, null, null), "names the person who invites");
+			statement.execute(invitation(null, empty, null, maker, null));
+			UUID right = approve(statement, "OWNER_RECOVERY", "OWNER_RECOVERY|" + person, maker, checker);
+			UUID ofPrices = approve(statement, "PRICES", "OWNER_RECOVERY|" + person, maker, checker);
+			UUID ofAnother = approve(statement, "OWNER_RECOVERY", "OWNER_RECOVERY|" + maker, maker, checker);
+			UUID before = approve(statement, "OWNER_RECOVERY", "OWNER_RECOVERY|" + person, maker, checker);
+			execute(statement, before);
+			connection.commit();
+			execute(statement, ofPrices);
+			execute(statement, ofAnother);
+			for (UUID approval : List.of(UUID.randomUUID(), ofPrices, ofAnother, before, right)) {
+				assertRefused(statement, invitation(person, business, "RECOVER", checker, approval),
+						"two people must agree");
+			}
+			execute(statement, right);
+			assertRefused(statement, invitation(person, empty, "RECOVER", checker, right), "where it has a role");
+			statement.execute(invitation(person, business, "RECOVER", checker, right));
+			assertRefused(statement, invitation(person, business, "RECOVER", checker, right), "once_per_approval");
+			connection.rollback();
+		}
+	}
+
+	private static String invitation(@Nullable UUID person, UUID business, @Nullable String purpose,
+			@Nullable UUID invitedBy, @Nullable UUID approval) {
+		return """
+				INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, person_id, invited_by, approval_id, expires_at)
+				VALUES (sha256(gen_random_uuid()::text::bytea), '%s', 'MERCHANT', 'own@x.example', '%s', '%s', %s, %s, %s, now() + interval '1 hour')
+				"""
+			.formatted((purpose != null) ? purpose : "JOIN", business, (purpose != null) ? "{}" : "{OWNER}",
+					quoted(person), quoted(invitedBy), quoted(approval));
+	}
+
+	private static String quoted(@Nullable UUID id) {
+		return (id != null) ? "'" + id + "'" : "NULL";
+	}
+
+	private static UUID approve(Statement statement, String kind, String content, UUID maker, UUID checker)
+			throws SQLException {
+		return approve(statement, kind, content, maker, checker, null);
+	}
+
+	private static UUID approve(Statement statement, String kind, String content, UUID maker, UUID checker,
+			@Nullable UUID business) throws SQLException {
+		UUID id = UUID.randomUUID();
+		statement.execute(
+				"""
+						INSERT INTO approval (approval_id, kind, business_id, content_hash, summary, maker_id, rule, people_needed, expires_at)
+						VALUES ('%s', '%s', %s, sha256('%s'), 'A', '%s', 'R', 1, now() + interval '1 hour')
+						"""
+					.formatted(id, kind, quoted(business), content, maker));
+		statement.execute("""
+				INSERT INTO approval_decision (approval_id, checker_id, decision, content_hash)
+				VALUES ('%s', '%s', 'AGREE', sha256('%s'))
+				""".formatted(id, checker, content));
+		return id;
+	}
+
+	private static void execute(Statement statement, UUID approval) throws SQLException {
+		statement.execute("UPDATE approval SET executed_at = clock_timestamp() WHERE approval_id = '" + approval + "'");
+	}
+
+	private static void assertRefused(Statement statement, String sql, String message) throws SQLException {
+		statement.execute("SAVEPOINT before");
+		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.execute(sql))
+			.as(sql)
+			.withMessageContaining(message);
+		statement.execute("ROLLBACK TO SAVEPOINT before");
+	}
+
+	private static UUID person(JdbcClient owner, String audience, String name) {
+		return owner.sql("INSERT INTO person (audience, email, person_name) VALUES (?, ?, 'A') RETURNING person_id")
+			.params(audience, name + "@runtime-roles.example")
+			.query(UUID.class)
+			.single();
 	}
 
 	/** Every table whose trigger refuses changes is insert-only for the roles as well. */
