@@ -265,7 +265,8 @@ END $$;
 
 REVOKE ALL ON FUNCTION open_invitation, withdraw_approval, keep_last_owner, keep_last_admin, limit_passkeys, check_recovery, decide_approval,
   count_decisions, append_audit_event, check_inviter, withdraw_invitations_of_member, withdraw_invitations_of_staff, end_recoveries_of,
-  end_recoveries_of_changed_person, end_recoveries_of_passkey_owner FROM PUBLIC;
+  end_recoveries_of_changed_person, end_recoveries_of_passkey_owner, await_removals_of_roles FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION await_removals_of_roles TO hundi_portal_merchant, hundi_portal_staff;
 
 -- Onboarding: the merchants' portal fills cases in, the staff portal opens and reviews them.
 GRANT SELECT ON onboarding_rule, onboarding_requirement, onboarding_principal, onboarding_document, onboarding_page

@@ -117,6 +117,8 @@ class RuntimeRolesIntegrationTests {
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT bank FROM bank_attempt"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE wallet SET low_balance_paise = 1"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT body FROM business_event"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT,
+						"SELECT record_business_event(NULL, 'BankDown', '{}', NULL, NULL)"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT note FROM beneficiary_verification"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE bulk_file SET uploaded_by = 'another'"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT * FROM merchant.bulk_row"),
@@ -308,6 +310,35 @@ class RuntimeRolesIntegrationTests {
 			assertRefused(statement, invitation(person, empty, "RECOVER", checker, right), "where it has a role");
 			statement.execute(invitation(person, business, "RECOVER", checker, right));
 			assertRefused(statement, invitation(person, business, "RECOVER", checker, right), "once_per_approval");
+			connection.rollback();
+		}
+	}
+
+	/**
+	 * What two people did not see is not added later to the prices that they agreed to.
+	 */
+	@Test
+	void theStaffAddsNoPricesToAPlanThatIsAgreed() throws SQLException {
+		UUID business = TestBusiness.create(this.database).id();
+		long plan = jdbc()
+			.sql("INSERT INTO price_plan (business_id, starts_at) VALUES (?, now()) RETURNING price_plan_id")
+			.param(business)
+			.query(Long.class)
+			.single();
+		UUID maker = person(jdbc(), "STAFF", "prices-maker");
+		UUID checker = person(jdbc(), "STAFF", "prices-checker");
+		String slab = "INSERT INTO commission_slab (price_plan_id, business_id, rail, above_paise, flat_paise, percent) VALUES (%s, '"
+				+ business + "', 'I', 0, 1, 0)";
+		try (Connection connection = connect(RuntimeRole.PORTAL_STAFF);
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			assertRefused(statement, slab.formatted(plan), "two people must agree");
+			UUID approval = approve(statement, "PRICES", "any", maker, checker, business);
+			execute(statement, approval);
+			assertRefused(statement, slab.formatted(plan), "two people must agree");
+			statement.execute("INSERT INTO price_plan (business_id, starts_at, approval_id) VALUES ('%s', now(), '%s')"
+				.formatted(business, approval));
+			statement.execute(slab.formatted("(SELECT max(price_plan_id) FROM price_plan)"));
 			connection.rollback();
 		}
 	}
