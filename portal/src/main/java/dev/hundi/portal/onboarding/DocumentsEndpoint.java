@@ -174,12 +174,24 @@ class DocumentsEndpoint {
 
 	private OnboardingCase show(Model model) {
 		OnboardingCase present = present();
-		model.addAttribute("case", present);
-		model.addAttribute("owner", this.current.get().roles().contains(Role.OWNER));
+		boolean owner = this.current.get().roles().contains(Role.OWNER);
+		model.addAttribute("case", owner ? present : withMaskedPans(present));
+		model.addAttribute("owner", owner);
 		if (!model.containsAttribute("problems")) {
 			model.addAttribute("problems", List.of());
 		}
 		return present;
+	}
+
+	/** Only an OWNER, who gave them, reads the numbers of the people of the business. */
+	private static OnboardingCase withMaskedPans(OnboardingCase present) {
+		List<Principal> principals = present.principals()
+			.stream()
+			.map((one) -> new Principal(one.principalId(), one.name(), one.designation(),
+					OnboardingEndpoint.masked(one.pan()), one.aadhaar()))
+			.toList();
+		return new OnboardingCase(present.businessId(), present.progress(), present.businessType(), present.entries(),
+				principals, present.documents());
 	}
 
 	private OnboardingCase present() {

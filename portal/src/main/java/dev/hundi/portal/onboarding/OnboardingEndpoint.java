@@ -156,7 +156,8 @@ class OnboardingEndpoint {
 				(problem != null) ? FieldView.text(field, problem) : null, editable);
 	}
 
-	private static String masked(String number) {
+	/** All but the last four characters are hidden. */
+	static String masked(String number) {
 		return (number.length() <= SHOWN_DIGITS) ? number
 				: "•".repeat(number.length() - SHOWN_DIGITS) + number.substring(number.length() - SHOWN_DIGITS);
 	}

@@ -284,6 +284,8 @@ class OnboardingIntegrationTests {
 		assertThat(other.get("/onboarding").status()).isEqualTo(200);
 		assertThat(other.get("/onboarding/tasks/bank").document().select("#ACCOUNT_NUMBER").val())
 			.isEqualTo("••••••••9012");
+		assertThat(owner.get("/onboarding/tasks/principals").text()).contains("AAAPD1234F");
+		assertThat(other.get("/onboarding/tasks/principals").text()).contains("••••••234F").doesNotContain("AAAPD");
 		assertThat(other.get("/onboarding/tasks/documents").document().select("form.upload")).isEmpty();
 		UUID document = read(business).documents().getFirst().documentId();
 		assertThat(other.get("/onboarding/documents/" + document).status()).isEqualTo(403);
