@@ -1,5 +1,6 @@
 package dev.hundi.portal;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -9,6 +10,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.time.India;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -173,10 +175,21 @@ class InvitationsIntegrationTests {
 			.allMatch((row) -> row.contains("trail.guest@example.com") && !row.contains("Hundi staff"));
 		inviteBusiness();
 		recoverOwner(owner);
+		delegateApprovals(business);
 		assertThat(this.portal.jdbc().sql("""
 				SELECT concat_ws(' ', act, object, before_value::text, after_value::text) FROM audit_event
 				 WHERE concat_ws(' ', object, before_value::text, after_value::text) ~ '@|Trail |Person trail'
 				""").query(String.class).list()).as("events with names or addresses").isEmpty();
+	}
+
+	private void delegateApprovals(UUID business) {
+		Visitor checker = signedIn(this.portal.person("trail.checker@example.com", business, Role.CHECKER));
+		Member colleague = this.portal.person("trail.delegate@example.com", business, Role.MAKER);
+		String today = India.dateOf(Instant.now()).toString();
+		checker.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
+		Visitor owner = signedIn(this.portal.person("trail.reader@example.com", business, Role.OWNER));
+		assertThat(owner.get("/audit?act=APPROVALS_DELEGATED").document().select("#audit-table").text())
+			.contains("Approvals delegated", "Person trail.delegate, trail.delegate@example.com");
 	}
 
 	private void inviteBusiness() {

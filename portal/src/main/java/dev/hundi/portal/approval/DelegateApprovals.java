@@ -65,10 +65,7 @@ class DelegateApprovals {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('CHECKER')")
 	public Optional<String> delegate(UUID toPerson, Instant startsAt, Instant endsAt) {
-		Optional<Colleague> delegate = colleagues().stream()
-			.filter((colleague) -> colleague.personId().equals(toPerson))
-			.findFirst();
-		if (delegate.isEmpty()) {
+		if (colleagues().stream().noneMatch((colleague) -> colleague.personId().equals(toPerson))) {
 			return Optional.of("approvals.away.person.invalid");
 		}
 		if (!endsAt.isAfter(startsAt) || !endsAt.isAfter(Instant.now())
@@ -79,8 +76,9 @@ class DelegateApprovals {
 			return Optional.of("approvals.away.again");
 		}
 		UUID id = this.delegations.delegate(business(), person(), toPerson, startsAt, endsAt);
-		this.audit.record(business(), this.current.actor(), "APPROVALS_DELEGATED", id.toString(), Map.of(),
-				Map.of("to", delegate.get().email(), "from", startsAt.toString(), "until", endsAt.toString()));
+		// The colleague is the object, by its id: the trail is never erased.
+		this.audit.record(business(), this.current.actor(), "APPROVALS_DELEGATED", toPerson.toString(), Map.of(),
+				Map.of("delegation", id.toString(), "from", startsAt.toString(), "until", endsAt.toString()));
 		return Optional.empty();
 	}
 
