@@ -148,6 +148,42 @@ class InvitationsIntegrationTests {
 		assertThat(status(second)).as("after the person changed its password").isEqualTo(410);
 	}
 
+	/** An address belongs to one person of both audiences. */
+	@Test
+	void anAddressOfTheOtherPortalIsRefusedAndTheLinkStaysOpen() {
+		Member known = this.portal.person("other.portal@hundi.example", null, Role.AUDITOR);
+		Visitor owner = signedIn(this.portal.person("owner.taken@example.com", this.portal.business(), Role.OWNER));
+		String link = invite(owner, known.email(), "VIEWER");
+		Visitor.Page refused = finish(begin(link));
+		assertThat(refused.status()).isEqualTo(200);
+		assertThat(refused.text()).contains("Ask for an invitation to another address");
+		assertThat(people(known.email())).isOne();
+		assertThat(status(link)).isEqualTo(200);
+	}
+
+	@Test
+	void aPersonWhoEnrolledMeanwhileJoinsByAnotherLink() {
+		String email = "twice.enrolled@example.com";
+		String first = this.portal.invite(email, this.portal.business(), Role.VIEWER);
+		String second = this.portal.invite(email, this.portal.business(), Role.VIEWER);
+		Visitor.Page late = begin("/invitation/" + second);
+		Visitor.Page early = begin("/invitation/" + first);
+		assertThat(finish(early).status()).isEqualTo(200);
+		assertThat(finish(late).location()).isEqualTo("/invitation/" + second);
+		assertThat(people(email)).isOne();
+	}
+
+	private Visitor.Page begin(String link) {
+		return new Visitor(this.merchants.url()).get(link)
+			.submit("form:has(#name)", Map.of("name", "Invited", "password", TestPortal.PASSWORD))
+			.follow();
+	}
+
+	private static Visitor.Page finish(Visitor.Page authenticator) {
+		byte[] secret = Member.base32(authenticator.textOf("secret"));
+		return authenticator.submit("form:has(#code)", Map.of("code", Member.code(secret)));
+	}
+
 	/** The trail is never erased, so it names people by their ids. */
 	@Test
 	void theTrailShowsThePresentNamesOfPeopleAndContainsNone() {

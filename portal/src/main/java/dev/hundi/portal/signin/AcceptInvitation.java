@@ -1,6 +1,5 @@
 package dev.hundi.portal.signin;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +20,7 @@ import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.DatabaseScope;
 
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
@@ -82,31 +82,40 @@ class AcceptInvitation {
 	 * Creates the person with its credentials and roles, or replaces the credentials of a
 	 * person that recovers; then all its sessions end.
 	 * @param step time step of the code that proved the authenticator
-	 * @return recovery codes; empty if the invitation is used up
 	 */
-	Optional<List<String>> enrol(Invitation invitation, Enrolment enrolment, long step, String address) {
+	Enrolled enrol(Invitation invitation, Enrolment enrolment, long step, String address) {
 		UUID personId = enrolment.personId();
-		return DatabaseScope.as(personId, invitation.businessId(), () -> inTransaction(() -> {
-			if (!this.invitations.use(invitation.invitationId(), personId)) {
-				return Optional.<List<String>>empty();
-			}
-			if (invitation.isRecovery()) {
-				this.credentials.removeAll(personId);
-				this.sessions.endAll(invitation.audience(), personId);
-			}
-			else {
-				this.people.add(new Person(personId, invitation.audience(), invitation.email(), enrolment.name()));
-				grant(invitation, personId);
-			}
-			this.credentials.setPassword(personId, enrolment.passwordHash());
-			this.credentials.setTotp(personId, enrolment.totpCiphertext(), step);
-			if (invitation.isRecovery()) {
-				this.letters.write(this.people.byId(personId).orElseThrow(), LetterKind.CREDENTIALS_CHANGED,
-						"CREDENTIALS_RECOVERED");
-			}
-			record(invitation, personId, address, invitation.isRecovery() ? "CREDENTIALS_RECOVERED" : "PERSON_JOINED");
-			return Optional.of(this.credentials.newRecoveryCodes(personId));
-		}));
+		try {
+			return DatabaseScope.as(personId, invitation.businessId(),
+					() -> inTransaction(() -> enrol(invitation, enrolment, personId, step, address)));
+		}
+		catch (DuplicateKeyException ex) {
+			// An address belongs to one person of both audiences, and each portal reads
+			// its own.
+			return new Enrolled.AddressTaken();
+		}
+	}
+
+	private Enrolled enrol(Invitation invitation, Enrolment enrolment, UUID personId, long step, String address) {
+		if (!this.invitations.use(invitation.invitationId(), personId)) {
+			return new Enrolled.Gone();
+		}
+		if (invitation.isRecovery()) {
+			this.credentials.removeAll(personId);
+			this.sessions.endAll(invitation.audience(), personId);
+		}
+		else {
+			this.people.add(new Person(personId, invitation.audience(), invitation.email(), enrolment.name()));
+			grant(invitation, personId);
+		}
+		this.credentials.setPassword(personId, enrolment.passwordHash());
+		this.credentials.setTotp(personId, enrolment.totpCiphertext(), step);
+		if (invitation.isRecovery()) {
+			this.letters.write(this.people.byId(personId).orElseThrow(), LetterKind.CREDENTIALS_CHANGED,
+					"CREDENTIALS_RECOVERED");
+		}
+		record(invitation, personId, address, invitation.isRecovery() ? "CREDENTIALS_RECOVERED" : "PERSON_JOINED");
+		return new Enrolled.Done(this.credentials.newRecoveryCodes(personId));
 	}
 
 	/**

@@ -126,14 +126,24 @@ class InvitationEndpoint {
 			model.addAttribute("problem", "signin.code.wrong");
 			return showSecret(given, invitation.get(), model);
 		}
-		Optional<List<String>> codes = this.accept.enrol(invitation.get(), given, step.getAsLong(),
-				request.getRemoteAddr());
-		if (codes.isEmpty()) {
-			return gone(response);
+		return switch (this.accept.enrol(invitation.get(), given, step.getAsLong(), request.getRemoteAddr())) {
+			case Enrolled.Gone _ -> gone(response);
+			case Enrolled.AddressTaken _ -> taken(token, given, invitation.get(), model);
+			case Enrolled.Done(List<String> codes) -> {
+				signIn(given.personId(), invitation.get().businessId(), request, response);
+				model.addAttribute("codes", codes);
+				yield "signin/recovery-codes";
+			}
+		};
+	}
+
+	/** A person who became known meanwhile joins with its own credentials. */
+	private String taken(String token, Enrolment enrolment, Invitation invitation, Model model) {
+		if (this.accept.known(invitation).isPresent()) {
+			return "redirect:/invitation/" + token;
 		}
-		signIn(given.personId(), invitation.get().businessId(), request, response);
-		model.addAttribute("codes", codes.get());
-		return "signin/recovery-codes";
+		model.addAttribute("problem", "invitation.taken");
+		return showSecret(enrolment, invitation, model);
 	}
 
 	/** A person of another business proves itself and gets the roles. */
