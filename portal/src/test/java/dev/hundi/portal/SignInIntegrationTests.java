@@ -1,5 +1,8 @@
 package dev.hundi.portal;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -106,6 +109,29 @@ class SignInIntegrationTests {
 		Visitor again = new Visitor(this.first.url());
 		again.password(member.email(), TestPortal.PASSWORD);
 		assertThat(again.code(codes.getFirst()).text()).contains("The code is wrong");
+	}
+
+	/** Its session is stored after the removal ended the others. */
+	@Test
+	void aPersonWhoIsRemovedWhileItSignsInHasNoSession() throws SQLException {
+		Member member = member("removed-meanwhile", Role.MAKER);
+		Member staying = member("staying-meanwhile", Role.MAKER);
+		try (Connection removing = this.portal.dataSource().getConnection();
+				PreparedStatement statement = removing.prepareStatement("DELETE FROM membership WHERE person_id = ?")) {
+			removing.setAutoCommit(false);
+			statement.setObject(1, member.id());
+			assertThat(statement.executeUpdate()).isOne();
+			Visitor visitor = Visitor.signedIn(this.first.url(), member);
+			removing.commit();
+			assertThat(visitor.get("/profile").location()).startsWith("/sign-in");
+		}
+		Visitor visitor = Visitor.signedIn(this.first.url(), staying);
+		assertThat(visitor.get("/profile").status()).isEqualTo(200);
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM merchant_session_attributes a JOIN merchant_session s ON s.primary_id = a.session_primary_id WHERE s.principal_name = ? AND a.attribute_name = 'new'")
+			.param(staying.id().toString())
+			.query(Integer.class)
+			.single()).as("compared once").isZero();
 	}
 
 	@Test

@@ -46,6 +46,14 @@ public class Roles {
 		return List.copyOf(found.values());
 	}
 
+	/**
+	 * Waits until those who take roles of a person away have committed; what is read
+	 * afterwards in a statement of its own is what they left.
+	 */
+	public void awaitRemovals(UUID personId) {
+		this.jdbc.sql("SELECT await_removals_of_roles(:person)").param("person", personId).query().listOfRows();
+	}
+
 	/** The roles of a member of the staff. */
 	public Set<Role> staffRoles(UUID personId) {
 		Set<Role> roles = EnumSet.noneOf(Role.class);

@@ -31,6 +31,8 @@ public class Sessions {
 
 	private static final String ADDRESS = "address";
 
+	private static final String NEW = "new";
+
 	private static final int DEVICE_LENGTH = 200;
 
 	private final FindByIndexNameSessionRepository<? extends Session> repository;
@@ -51,12 +53,14 @@ public class Sessions {
 		String device = Objects.requireNonNullElse(request.getHeader("User-Agent"), "");
 		session.setAttribute(DEVICE, device.substring(0, Math.min(DEVICE_LENGTH, device.length())));
 		session.setAttribute(ADDRESS, request.getRemoteAddr());
+		session.setAttribute(NEW, true);
 		replace(authentication, request, response);
 	}
 
 	/** Replaces what the session knows about its person, under a new session id. */
 	public void change(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
 		request.changeSessionId();
+		request.getSession().setAttribute(NEW, true);
 		replace(authentication, request, response);
 	}
 
@@ -89,6 +93,16 @@ public class Sessions {
 			}
 		}
 		return false;
+	}
+
+	/** Whether no request has compared the roles of a session with the present ones. */
+	public static boolean isNew(HttpSession session) {
+		return session.getAttribute(NEW) != null;
+	}
+
+	/** Marks a session whose roles are the present ones. */
+	public static void proved(HttpSession session) {
+		session.removeAttribute(NEW);
 	}
 
 	/** Whether a session has lasted as long as one may. */

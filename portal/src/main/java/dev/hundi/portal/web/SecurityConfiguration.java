@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import dev.hundi.person.Roles;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.signin.Confirmation;
 import jakarta.servlet.DispatcherType;
@@ -27,6 +28,7 @@ import org.springframework.security.web.authentication.AnonymousAuthenticationFi
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.savedrequest.NullRequestCache;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * The filter chain. Every page is listed by a {@link Section}; what is not listed is
@@ -41,7 +43,7 @@ class SecurityConfiguration {
 
 	@Bean
 	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, Confirmation confirmation,
-			List<Section> sections) throws Exception {
+			List<Section> sections, Roles roles, TransactionOperations transactions) throws Exception {
 		CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
 		tokens.setCookieName(address.cookie("csrf"));
 		tokens.setCookieCustomizer(
@@ -52,6 +54,7 @@ class SecurityConfiguration {
 			.headers((headers) -> ResponseHeaders.configure(headers, address.isSecure()))
 			.addFilterBefore(new SignedInUploads(SecurityConfiguration::signIn), CsrfFilter.class)
 			.addFilterBefore(new SessionAge(), AnonymousAuthenticationFilter.class)
+			.addFilterBefore(new ProveRoles(roles, transactions), AnonymousAuthenticationFilter.class)
 			.addFilterBefore(confirmation, AuthorizationFilter.class)
 			.authorizeHttpRequests((requests) -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
 				.permitAll()
