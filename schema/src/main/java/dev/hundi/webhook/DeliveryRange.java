@@ -35,6 +35,11 @@ public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId,
 		states = Set.copyOf(states);
 	}
 
+	/** The same span of time of one business. */
+	public DeliveryRange of(UUID business) {
+		return new DeliveryRange(this.from, this.to, business, this.states);
+	}
+
 	UUID firstId() {
 		return TimeOrderedIds.first(this.from.minusSeconds(SKEW_SECONDS));
 	}

@@ -98,10 +98,7 @@ class WebhookCommands {
 		return this.log.ofPayout(this.businesses.id(business), payoutId);
 	}
 
-	/**
-	 * A range is redelivered in a transaction per page, so what is asked for is recorded
-	 * before the first one.
-	 */
+	/** A range is redelivered business by business, and each reads about its own. */
 	@PostMapping("/redeliver")
 	@PreAuthorize("@rights.any('OPERATOR')")
 	public Redelivered redeliver(@RequestBody Redelivery request) {
@@ -110,11 +107,23 @@ class WebhookCommands {
 		if (range == null) {
 			return Objects.requireNonNull(this.transactions.execute((transaction) -> redeliverChosen(request)));
 		}
+		List<UUID> concerned = (businessId != null) ? List.of(businessId) : this.redeliver.businesses(range);
+		if (concerned.isEmpty()) {
+			return Objects.requireNonNull(this.transactions.execute((transaction) -> redelivered(null, request, 0)));
+		}
+		return new Redelivered(
+				concerned.stream().mapToInt((business) -> redeliver(business, request, range.of(business))).sum());
+	}
+
+	/**
+	 * In a transaction per page, so what is asked for is recorded before the first one.
+	 */
+	private int redeliver(UUID businessId, Redelivery request, DeliveryRange range) {
 		this.transactions.executeWithoutResult((transaction) -> this.record.of(businessId,
 				"STAFF_WEBHOOK_REDELIVERY_BEGUN", null, Map.of(), request.audited()));
 		int redelivered = this.redeliver.of(range);
-		return Objects
-			.requireNonNull(this.transactions.execute((transaction) -> redelivered(businessId, request, redelivered)));
+		this.transactions.executeWithoutResult((transaction) -> redelivered(businessId, request, redelivered));
+		return redelivered;
 	}
 
 	/** Each business reads about its own deliveries. */

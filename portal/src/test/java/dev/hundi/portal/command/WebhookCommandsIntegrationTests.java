@@ -121,6 +121,29 @@ class WebhookCommandsIntegrationTests {
 		assertThat(events(null)).contains(events(one).getFirst(), events(other).getFirst());
 	}
 
+	@Test
+	void eachBusinessReadsOfARedeliveryOfAllByTime() {
+		UUID one = this.portal.business();
+		UUID other = this.portal.business();
+		UUID none = this.portal.business();
+		failed(one);
+		failed(one);
+		failed(other);
+		assertThat(this.operator
+			.post("/commands/webhooks/redeliver",
+					"{\"from\":\"%s\",\"to\":\"%s\",\"reason\":\"all were down\"}"
+						.formatted(Instant.now().minusSeconds(3600), Instant.now().plusSeconds(3600)))
+			.ok()
+			.path("redelivered")
+			.asInt()).isGreaterThanOrEqualTo(3);
+		assertThat(events(one)).hasSize(2).allMatch((event) -> event.contains("all were down"));
+		assertThat(events(one).getFirst()).startsWith("STAFF_WEBHOOK_REDELIVERY_BEGUN");
+		assertThat(events(one).getLast()).contains("STAFF_REDELIVERED_WEBHOOKS", "\"redelivered\": 2");
+		assertThat(events(other).getLast()).contains("\"redelivered\": 1");
+		assertThat(events(none)).isEmpty();
+		assertThat(events(null)).containsAll(events(one)).containsAll(events(other));
+	}
+
 	/** The staff reads that it was asked for, too. */
 	@Test
 	void aRedeliveryOfUnknownDeliveriesIsInTheChainOfTheStaff() {
