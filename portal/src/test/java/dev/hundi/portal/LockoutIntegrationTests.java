@@ -1,6 +1,8 @@
 package dev.hundi.portal;
 
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -82,6 +84,19 @@ class LockoutIntegrationTests {
 		assertThat(beginDeviceLogin("2001:db8:1:1:ffff::1")).isEqualTo(429);
 		assertThat(beginDeviceLogin("2001:db8:1:2::1")).isEqualTo(200);
 		assertThat(beginDeviceLogin("192.0.2.7")).isEqualTo(200);
+	}
+
+	@Test
+	void parallelDeviceLoginsOfANetworkAreCountedToo() throws Exception {
+		try (ExecutorService threads = Executors.newFixedThreadPool(GUESSES)) {
+			List<Callable<Integer>> logins = Collections.nCopies(GUESSES, () -> beginDeviceLogin("2001:db8:1:3::1"));
+			List<Integer> answers = new ArrayList<>();
+			for (Future<Integer> answer : threads.invokeAll(logins)) {
+				answers.add(answer.get());
+			}
+			assertThat(answers).containsOnly(200, 429);
+			assertThat(Collections.frequency(answers, 200)).isEqualTo(DEVICE_LOGINS_PER_NETWORK);
+		}
 	}
 
 	@Test

@@ -46,6 +46,10 @@ public class DeviceLogins {
 	 */
 	@Transactional
 	public Optional<Begun> begin(String address) {
+		// Parallel logins must not all count before one of them is stored.
+		this.jdbc.sql("SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('device_login', 0))")
+			.query(Integer.class)
+			.single();
 		this.jdbc.sql("DELETE FROM device_login WHERE expires_at < now()").update();
 		List<String> addresses = this.jdbc.sql("SELECT address FROM device_login").query(String.class).list();
 		if (addresses.size() >= MOST || ofNetwork(SourceNetwork.of(address), addresses) >= MOST_PER_NETWORK) {
