@@ -23,6 +23,7 @@ import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,27 @@ class SignInIntegrationTests {
 			.param(staying.id().toString())
 			.query(Integer.class)
 			.single()).as("compared once").isZero();
+	}
+
+	/** Otherwise the time of the answer tells that a person has the address. */
+	@Test
+	void aWrongPasswordIsAnsweredBeforeItIsRecorded() throws SQLException {
+		UUID own = this.portal.business();
+		Member member = this.portal.person("answered-before@example.com", own, Role.OWNER);
+		Visitor.signedIn(this.first.url(), member);
+		try (Connection locking = this.portal.dataSource().getConnection();
+				PreparedStatement statement = locking
+					.prepareStatement("SELECT FROM audit_chain WHERE chain = ? FOR UPDATE")) {
+			locking.setAutoCommit(false);
+			statement.setString(1, own.toString());
+			assertThat(statement.executeQuery().next()).isTrue();
+			assertThat(new Visitor(this.first.url()).password(member.email(), "wrong password 123").text())
+				.contains("wrong, or there were too many attempts");
+			assertThat(actsOf(own, member)).containsExactly("SIGNED_IN");
+			locking.rollback();
+		}
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(actsOf(own, member)).containsExactly("SIGNED_IN", "SIGN_IN_FAILED"));
 	}
 
 	@Test
@@ -387,8 +409,12 @@ class SignInIntegrationTests {
 	}
 
 	private List<String> actsOf(Member member) {
+		return actsOf(this.business, member);
+	}
+
+	private List<String> actsOf(UUID ofBusiness, Member member) {
 		return this.portal.owner(AuditTrail.class)
-			.list(this.business, null, member.id(), Long.MAX_VALUE, 500)
+			.list(ofBusiness, null, member.id(), Long.MAX_VALUE, 500)
 			.reversed()
 			.stream()
 			.map(AuditEvent::act)

@@ -28,6 +28,8 @@ import dev.hundi.portal.session.DatabaseScope;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.SignedIn;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.security.web.webauthn.api.PublicKeyCredentialRequestOptions;
 import org.springframework.stereotype.Component;
@@ -39,6 +41,8 @@ import org.springframework.transaction.support.TransactionOperations;
  */
 @Component
 class SignIn {
+
+	private static final Logger log = LoggerFactory.getLogger(SignIn.class);
 
 	/** The act that the trail names. While a person is blocked, it is not filled. */
 	private static final String FAILED = "SIGN_IN_FAILED";
@@ -108,14 +112,28 @@ class SignIn {
 			this.throttle.giveBack(attempt);
 			return holder.person();
 		}
-		holder.person().ifPresent((known) -> record(known, address, FAILED));
+		holder.person().ifPresent((known) -> recordFailure(known, address));
 		return Optional.empty();
+	}
+
+	/** Apart from the answer, whose time would tell that a person has the address. */
+	private void recordFailure(Person person, String address) {
+		Thread.ofVirtual().name("failed-sign-in").start(() -> {
+			try {
+				record(person, address, FAILED);
+			}
+			catch (RuntimeException ex) {
+				log.error("A failed sign-in of person {} from {} is not in the audit trail", person.personId(), address,
+						ex);
+			}
+		});
 	}
 
 	private Holder holder(String email, String password) {
 		Optional<Person> person = inTransaction(() -> this.people.byEmail(this.audience, email));
-		String hash = person.flatMap((known) -> inTransaction(() -> this.credentials.passwordHash(known.personId())))
-			.orElse(null);
+		// Nobody has a random id: an unknown address costs the same queries.
+		UUID personId = person.map(Person::personId).orElseGet(UUID::randomUUID);
+		String hash = inTransaction(() -> this.credentials.passwordHash(personId)).orElse(null);
 		return new Holder(person, this.passwords.matches(password, hash));
 	}
 
