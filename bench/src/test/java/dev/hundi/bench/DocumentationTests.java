@@ -17,13 +17,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The documents name only types, tables and files that exist.
+ * The documents name only types, tables and files that exist, and every package and
+ * table.
  */
 class DocumentationTests {
 
 	private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+[A-Za-z0-9]*)`");
 
+	private static final Pattern PACKAGE = Pattern.compile("`([a-z0-9]+)`");
+
 	private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
+
+	private static final Pattern TABLE = Pattern
+		.compile("(?m)^CREATE (?:UNLOGGED )?TABLE ([a-z_]+)(?! PARTITION OF)\\b");
+
+	private static final Pattern OWNED = Pattern.compile("\\b[Oo]wns (.*?)[.;] ");
+
+	private static final Pattern CODE = Pattern.compile("\\{@code ([a-z_*]+)}");
 
 	private static final Pattern DEFINED = Pattern.compile("(?m)^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) ([a-z_]+)");
 
@@ -38,11 +48,41 @@ class DocumentationTests {
 	}
 
 	@Test
-	void glossaryNamesOnlyTablesThatExistAndEachTermOnce() throws IOException {
-		StringBuilder sql = new StringBuilder();
-		for (Path file : Repository.files("schema/src/main/resources/db/migration/**.sql")) {
-			sql.append(Files.readString(file));
+	void eachTableIsOwnedByOnePackage() throws IOException {
+		List<String> owned = new ArrayList<>();
+		for (Path file : Repository.files("*/src/main/java/**/package-info.java")) {
+			String text = Files.readString(file).replaceAll("\\s*\\n \\*/? ?", " ");
+			matches(OWNED, text).forEach((sentence) -> owned.addAll(matches(CODE, sentence)));
 		}
+		assertThat(matches(TABLE, migrations())).isNotEmpty()
+			.allSatisfy((table) -> assertThat(owned.stream().filter((name) -> table.matches(name.replace("*", ".*"))))
+				.as(table)
+				.hasSize(1));
+	}
+
+	@Test
+	void architectureNamesEachPackage() throws IOException {
+		List<String> rows = Files.readAllLines(Repository.root().resolve("docs/architecture.md"));
+		int schema = rows.indexOf("## Packages of `schema`");
+		int applications = rows.indexOf("## Packages of the applications");
+		assertThat(rows.subList(schema, applications)
+			.stream()
+			.filter((row) -> row.startsWith("| `"))
+			.flatMap((row) -> matches(PACKAGE, row.split("\\|")[1]).stream()))
+			.containsExactlyInAnyOrderElementsOf(packages("schema/src/main/java/dev/hundi/*/package-info.java"));
+		for (String application : List.of("api", "stream", "portal", "batch")) {
+			String row = rows.stream()
+				.skip(applications)
+				.filter((line) -> line.startsWith("| `dev.hundi." + application + "` |"))
+				.findFirst()
+				.orElseThrow();
+			assertThat(matches(PACKAGE, row))
+				.containsAll(packages("*/src/main/java/dev/hundi/" + application + "/**/package-info.java"));
+		}
+	}
+
+	@Test
+	void glossaryNamesOnlyTablesThatExistAndEachTermOnceInOrder() throws IOException {
 		List<String> terms = new ArrayList<>();
 		List<String> tables = new ArrayList<>();
 		for (String line : Files.readAllLines(Repository.root().resolve("docs/glossary.md"))) {
@@ -50,13 +90,13 @@ class DocumentationTests {
 			if (cells.length == 6 && cells[3].contains("`")) {
 				tables.add(cells[3].strip().replace("`", ""));
 			}
-			if (cells.length == 6) {
+			if (cells.length == 6 && !cells[1].matches("-+| term ")) {
 				terms.add(cells[1].strip());
 			}
 		}
 		assertThat(tables).isNotEmpty();
-		assertThat(matches(DEFINED, sql.toString())).containsAll(tables);
-		assertThat(terms).doesNotHaveDuplicates();
+		assertThat(matches(DEFINED, migrations())).containsAll(tables);
+		assertThat(terms).doesNotHaveDuplicates().isSortedAccordingTo(String.CASE_INSENSITIVE_ORDER);
 	}
 
 	@Test
@@ -72,6 +112,18 @@ class DocumentationTests {
 			}
 		}
 		assertThat(broken).isEmpty();
+	}
+
+	private static List<String> packages(String glob) throws IOException {
+		return Repository.files(glob).stream().map((file) -> file.getName(file.getNameCount() - 2).toString()).toList();
+	}
+
+	private static String migrations() throws IOException {
+		StringBuilder sql = new StringBuilder();
+		for (Path file : Repository.files("schema/src/main/resources/db/migration/**.sql")) {
+			sql.append(Files.readString(file));
+		}
+		return sql.toString();
 	}
 
 	private static List<String> matches(Pattern pattern, String text) {

@@ -77,7 +77,7 @@ public final class Access {
 		return this.role != null;
 	}
 
-	/** Signs the demo person in anew. */
+	/** Signs the demo person in again. */
 	String renewed() throws IOException, InterruptedException {
 		for (JsonNode person : sandbox().path("staff")) {
 			if (person.path("role").asString().equals(this.role)) {

@@ -56,7 +56,7 @@ final class BulkCommands {
 		return new Tier(text.substring(0, equals), text.substring(equals + 1));
 	}
 
-	/** As the API reads it, in this order. */
+	/** As the staff portal reads it, in this order. */
 	record Tier(String above, String people) {
 	}
 

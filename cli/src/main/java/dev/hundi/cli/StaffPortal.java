@@ -34,7 +34,7 @@ final class StaffPortal {
 
 	private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-	/** Longer than five attempts of a process take. */
+	/** Most requests are done within seconds; the others are read by their id. */
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
 
 	private final Access access;
@@ -127,7 +127,7 @@ final class StaffPortal {
 			Thread.sleep(POLL_INTERVAL);
 		}
 		throw new CommandFailedException(
-				"No process has carried the request out yet. It stays asked for; see " + path + " later.");
+				"No process has carried the request out yet. The request stays open. Read " + path + " later.");
 	}
 
 	/** A single object or list in a result is what the command asked for. */

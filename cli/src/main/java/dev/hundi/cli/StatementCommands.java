@@ -56,13 +56,13 @@ final class StatementCommands {
 		return this.portal.post(path(UPLOADS, upload, "reject"), Fields.of("reason", reason));
 	}
 
-	@Command(description = "List uploaded files with their status.")
+	@Command(description = "List received files with their status.")
 	int files(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
 		return this.portal.get(FILES, Fields.of("limit", limit));
 	}
 
-	@Command(description = "Show one uploaded file.")
+	@Command(description = "Show one received file.")
 	int show(@Parameters(paramLabel = "FILE_ID") String file) throws IOException, InterruptedException {
 		return this.portal.get(path(FILES, file));
 	}

@@ -147,14 +147,14 @@ class ConsoleRequestsIntegrationTests {
 		assertThat(asked.document().select("#live[hx-get]").attr("hx-get")).as("polled while it waits")
 			.isEqualTo("/console/jobs?job=MONTHLY_STATEMENTS");
 		assertThat(lines(asked, "#request-table").getFirst()).contains("Job restarted", "Person operator", REASON,
-				"Waits");
+				"Waiting");
 		try (Worker _ = new Worker(RequestKind.RESTART_JOB, (request) -> {
 			assertThat(request.arguments().path("execution").asLong()).isIn(1L, 109L);
 			return new RequestOutcome.Done(Map.of("job", "monthly-statements", "due", true));
 		})) {
 			Awaitility.await()
 				.until(() -> operator.get("/console/jobs").document().select("#live[hx-get]").isEmpty()
-						|| !operator.get("/console/jobs").text().contains("Waits"));
+						|| !operator.get("/console/jobs").text().contains("Waiting"));
 		}
 		assertThat(lines(operator.get("/console/jobs"), "#request-table").getFirst()).contains("Done",
 				"monthly-statements");
@@ -201,7 +201,7 @@ class ConsoleRequestsIntegrationTests {
 					.document()
 					.select("#request-table")
 					.text()
-					.contains("Waits"));
+					.contains("Waiting"));
 			assertThat(lines(operator.get("/console/dead-letters"), "#letters")).as("without the replayed one")
 				.singleElement()
 				.asString()

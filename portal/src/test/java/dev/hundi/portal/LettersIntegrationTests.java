@@ -188,7 +188,7 @@ class LettersIntegrationTests {
 			apart.jdbc()
 				.sql("UPDATE letter SET attempt_count = 99, due_at = now() WHERE recipient = 'waits@example.com'")
 				.update();
-			Awaitility.await().until(() -> visitor.get("/team").text().contains("The letter could not be delivered."));
+			Awaitility.await().until(() -> visitor.get("/team").text().contains("The e-mail could not be delivered."));
 			assertThat(apart.jdbc()
 				.sql("SELECT count(*) FROM letter WHERE recipient = 'waits@example.com' AND token_ciphertext IS NOT NULL")
 				.query(Integer.class)

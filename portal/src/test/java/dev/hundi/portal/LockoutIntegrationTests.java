@@ -178,7 +178,7 @@ class LockoutIntegrationTests {
 		assertThat(staff("ravi-asks-again").post("/owner-recoveries", Map.of("email", ravi.email())).text())
 			.contains("Another member of the staff must approve it");
 		assertThat(staff("ravi-agrees").post("/owner-recoveries/" + recovery(ravi) + "/agree", Map.of()).text())
-			.contains("A letter with a link is on its way");
+			.contains("An e-mail with a link is on its way");
 		assertThat(this.portal.mail().await(ravi.email(), "Set new credentials for Hundi").link())
 			.startsWith("/invitation/");
 	}

@@ -204,7 +204,7 @@ class PagesIntegrationTests {
 		Visitor.Page invited = visitor(Role.OWNER).get("/team")
 			.submit("form[action=/team/invitations]",
 					Map.of("email", "newcomer@example.com", "roles", "MAKER,DEVELOPER"));
-		assertThat(invited.text()).contains("A letter with a link is on its way");
+		assertThat(invited.text()).contains("An e-mail with a link is on its way");
 		String link = letterLink(invited, "newcomer@example.com", "You are invited to Hundi");
 		Visitor newcomer = new Visitor(this.merchants.url());
 		Visitor.Page page = newcomer.get(link);

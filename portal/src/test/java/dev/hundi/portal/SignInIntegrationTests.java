@@ -294,7 +294,7 @@ class SignInIntegrationTests {
 		Visitor visitor = Visitor.signedIn(this.first.url(), member);
 		Visitor.Page fresh = visitor.get("/team")
 			.submit("form[action=/team/invitations]", Map.of("email", "fresh@example.com", "roles", "MAKER"));
-		assertThat(fresh.textOf("notice")).contains("A letter with a link is on its way");
+		assertThat(fresh.textOf("notice")).contains("An e-mail with a link is on its way");
 		this.portal.change(this.first, member,
 				(authentication) -> Rights.authentication(
 						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
@@ -307,7 +307,7 @@ class SignInIntegrationTests {
 			.contains("The code is wrong");
 		Visitor.Page done = asked.submit("form[action=/team/invitations]", Map.of("confirmation-code", member.code()));
 		assertThat(done.textOf("open-invitations")).contains("later@example.com");
-		assertThat(done.textOf("notice")).contains("A letter with a link is on its way");
+		assertThat(done.textOf("notice")).contains("An e-mail with a link is on its way");
 	}
 
 	@Test

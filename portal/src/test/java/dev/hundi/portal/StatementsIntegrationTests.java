@@ -172,7 +172,7 @@ class StatementsIntegrationTests {
 				.file()
 				.statementFileId()));
 		Visitor auditor = visitor(Role.AUDITOR);
-		assertThat(auditor.get("/statements/files/" + file).text()).contains("Waits");
+		assertThat(auditor.get("/statements/files/" + file).text()).contains("Waiting");
 		this.portal.transactions()
 			.executeWithoutResult((transaction) -> files.rejected(files.claim(Duration.ofMinutes(1)).orElseThrow(),
 					new RejectedStatementException(7, "Withdrawal Amt.", "Not an amount: 'abc'")));
@@ -236,7 +236,8 @@ class StatementsIntegrationTests {
 			.submit("#ledger-form",
 					Map.of("content", "JOURNAL", "format", "XML", "from", "2026-10-01", "to", "2026-10-31"))
 			.follow();
-		assertThat(rows(asked, "#export-table")).anyMatch((row) -> row.contains("Journal 2026-10-01 2026-10-31 Waits"));
+		assertThat(rows(asked, "#export-table"))
+			.anyMatch((row) -> row.contains("Journal 2026-10-01 2026-10-31 Waiting"));
 		ClaimedRequest claimed = claimed(RequestKind.READ_LEDGER_EXPORT, "2026-10-31");
 		assertThat(claimed.arguments().path("format").asString()).isEqualTo("xml");
 		String storedAs = "ledger-export/" + claimed.requestId() + "-1.xml";
@@ -274,7 +275,7 @@ class StatementsIntegrationTests {
 		assertThat(tried(both, "hdfc", Map.of("pattern", "x".repeat(301))).text())
 			.contains("pattern has 1 to 300 characters");
 		Visitor.Page tried = tried(both, "hdfc", Map.of("day", "2026-11-20"));
-		assertThat(tried.follow().text()).contains("Result of the trial", "Waits");
+		assertThat(tried.follow().text()).contains("Result of the trial", "Waiting");
 		UUID trial = UUID.fromString(tried.location().replaceFirst(".*trial=", ""));
 		ClaimedRequest asked = claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
 		assertThat(asked.arguments().at("/proposed/profile/csv/columns/BALANCE").asString()).isEqualTo("Left");
@@ -285,7 +286,7 @@ class StatementsIntegrationTests {
 			.contains(UNTRIED);
 		UUID usable = trial(both, 2, "present");
 		assertThat(proposal(both, usable, LocalDate.of(2020, 1, 1)).follow().text())
-			.contains("The first day of a version must not be past.");
+			.contains("The first day of a version must not be in the past.");
 		assertThat(proposal(both, usable, today()).follow().text()).contains("The change waits for another person.",
 				"Another person must approve it.", "Tried on 2026-11-20.", "Lines read: 2.");
 		UUID id = this.portal.jdbc()

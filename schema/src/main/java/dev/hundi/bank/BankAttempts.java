@@ -28,7 +28,7 @@ public class BankAttempts {
 
 	/**
 	 * Makes the enquiry about an attempt due. While a return is asked about already, its
-	 * enquiries do not begin anew.
+	 * enquiries do not begin again.
 	 */
 	static final String ASK_NOW = """
 			UPDATE bank_attempt

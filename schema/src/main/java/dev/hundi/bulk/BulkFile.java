@@ -44,8 +44,8 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 	/**
 	 * Maker and checker.
 	 *
-	 * @param uploadedBy API key of the maker
-	 * @param releasedBy API key of the checker, or null before the release
+	 * @param uploadedBy the maker: an API key, or {@code person:} and the id of a person
+	 * @param releasedBy the checker in the same form, or null before the release
 	 * @param peopleNeeded 1, or 2 if the checker must not be the maker; null before it is
 	 * loaded
 	 * @param plan when to release it, or null if that is not planned

@@ -65,21 +65,21 @@ public class DecideBulkFile {
 
 	/**
 	 * Releases a file. A wallet that does not cover it refuses it, unless the business
-	 * queues payouts. The debit of each payout checks again. Of concurrent calls with one
-	 * key, each is done.
-	 * @param apiKey who releases it
+	 * queues payouts. The debit of each payout checks again. Of concurrent calls by one
+	 * key or person, each is done.
+	 * @param by who releases it: an API key, or {@code person:} and an id
 	 */
-	public BulkDecisionResult release(UUID businessId, UUID bulkFileId, String apiKey) {
+	public BulkDecisionResult release(UUID businessId, UUID bulkFileId, String by) {
 		return decide(businessId, bulkFileId, (file) -> file.status() == BulkStatus.AWAITING_RELEASE,
-				(file) -> file.status() != BulkStatus.REJECTED && apiKey.equals(file.approval().releasedBy()),
-				(file) -> releaseLocked(file, apiKey));
+				(file) -> file.status() != BulkStatus.REJECTED && by.equals(file.approval().releasedBy()),
+				(file) -> releaseLocked(file, by));
 	}
 
 	/**
 	 * Plans the release of a file at a time and as soon as the wallet covers it, in place
 	 * of the present plan.
 	 * @param notBefore the earliest time; null ends the plan
-	 * @param by who plans it, in place of an API key
+	 * @param by who plans it, as for {@link #release}
 	 */
 	public BulkDecisionResult plan(UUID businessId, UUID bulkFileId, @Nullable Instant notBefore, String by) {
 		return decide(businessId, bulkFileId, (file) -> file.status() == BulkStatus.AWAITING_RELEASE, (file) -> false,
@@ -182,9 +182,9 @@ public class DecideBulkFile {
 				&& person.equals(file.approval().uploadedBy());
 	}
 
-	private BulkDecisionResult releaseLocked(BulkFile file, String apiKey) {
+	private BulkDecisionResult releaseLocked(BulkFile file, String by) {
 		UUID businessId = file.businessId();
-		if (needsOther(file, apiKey)) {
+		if (needsOther(file, by)) {
 			return new SamePerson(file);
 		}
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
@@ -195,19 +195,18 @@ public class DecideBulkFile {
 			return new ShortOfMoney(file, wallet.spendablePaise());
 		}
 		lockReleases(businessId);
-		this.jdbc
-			.sql("""
-					UPDATE bulk_file
-					   SET status = 'RELEASING', released_by = :apiKey, changed_by = :apiKey, due_at = now(), attempt_count = 0,
-					       released_at = greatest(clock_timestamp(), (
-					         SELECT max(released_at) + interval '1 microsecond' FROM bulk_file
-					          WHERE business_id = :businessId AND status = 'RELEASING'))
-					 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
-					RETURNING pg_notify(:channel, '')
-					""")
+		this.jdbc.sql("""
+				UPDATE bulk_file
+				   SET status = 'RELEASING', released_by = :by, changed_by = :by, due_at = now(), attempt_count = 0,
+				       released_at = greatest(clock_timestamp(), (
+				         SELECT max(released_at) + interval '1 microsecond' FROM bulk_file
+				          WHERE business_id = :businessId AND status = 'RELEASING'))
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+				RETURNING pg_notify(:channel, '')
+				""")
 			.param("businessId", businessId)
 			.param("bulkFileId", file.bulkFileId())
-			.param("apiKey", apiKey)
+			.param("by", by)
 			.param("channel", BulkFiles.DUE)
 			.query((row, number) -> true)
 			.single();
@@ -227,12 +226,12 @@ public class DecideBulkFile {
 
 	/**
 	 * Cancels a file of which nothing is paid, even while it is loading.
-	 * @param apiKey who cancels it
+	 * @param by who cancels it, as for {@link #release}
 	 */
-	public BulkDecisionResult cancel(UUID businessId, UUID bulkFileId, String apiKey) {
+	public BulkDecisionResult cancel(UUID businessId, UUID bulkFileId, String by) {
 		return decide(businessId, bulkFileId,
 				(file) -> file.status() == BulkStatus.LOADING || file.status() == BulkStatus.AWAITING_RELEASE,
-				(file) -> file.status() == BulkStatus.CANCELLED, (file) -> cancelLocked(file, apiKey));
+				(file) -> file.status() == BulkStatus.CANCELLED, (file) -> cancelLocked(file, by));
 	}
 
 	/**

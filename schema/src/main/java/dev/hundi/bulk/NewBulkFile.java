@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A complete upload in the file store.
  *
- * @param uploadedBy API key that signed it
+ * @param uploadedBy an API key, or {@code person:} and the id of a person
  * @param storedAs its name in the file store
  * @param rerunOf the file whose failed rows it pays again, or null
  */

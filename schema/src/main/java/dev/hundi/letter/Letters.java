@@ -85,7 +85,7 @@ public class Letters {
 	}
 
 	/**
-	 * Writes a letter to everybody who has one of the roles in a business.
+	 * Writes a letter to all people who have one of the roles in a business.
 	 * @param parameters as the kind says
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)

@@ -75,8 +75,9 @@ public enum RequestKind {
 	/**
 	 * Writes a trial balance or a journal to the shared file store. Arguments
 	 * {@code content} ({@code TRIAL_BALANCE} or {@code JOURNAL}), {@code format}
-	 * ({@code csv} or {@code xml}), {@code from}, {@code to} and {@code businessId} (may
-	 * be absent); result {@code storedAs}, {@code name} and {@code sizeBytes}.
+	 * ({@code csv} or {@code xml}), {@code from}, {@code to}, {@code businessId} and
+	 * {@code businessCode} (both absent for all businesses); result {@code storedAs},
+	 * {@code name} and {@code sizeBytes}.
 	 */
 	READ_LEDGER_EXPORT,
 

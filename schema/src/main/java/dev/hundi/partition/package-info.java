@@ -1,7 +1,7 @@
 /**
  * Retention of tables that are partitioned by month: creates partitions ahead and drops
- * expired ones. Owns the partitions of {@code webhook_attempt}, not its rows; reads and
- * writes no topic.
+ * expired ones. Owns no table; the rows of {@code webhook_attempt} are those of
+ * {@code dev.hundi.webhook}. Reads and writes no topic.
  */
 @NullMarked
 package dev.hundi.partition;

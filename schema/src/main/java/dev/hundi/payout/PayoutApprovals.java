@@ -71,8 +71,8 @@ public class PayoutApprovals {
 	}
 
 	/**
-	 * Payouts that wait for people and can still be decided, at most so many. Those that
-	 * the reader may decide come first, so that others do not hide them.
+	 * Payouts that wait for people and can still be decided, at most this many. Those
+	 * that the reader may decide come first, so that others do not hide them.
 	 * @param after the end of the page before, or null
 	 */
 	public List<PayoutApproval> waiting(UUID businessId, UUID readerId, Order order, @Nullable Place after, int limit) {

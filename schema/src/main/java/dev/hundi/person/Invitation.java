@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param businessId null for the staff
  * @param roles granted to a new colleague; empty for a recovery
- * @param personId whose credentials are set anew; null for a new colleague
+ * @param personId whose credentials are replaced; null for a new colleague
  * @param invitedBy null for the first people of a business or an installation
  */
 public record Invitation(UUID invitationId, Audience audience, String email, @Nullable UUID businessId, Set<Role> roles,

@@ -66,7 +66,7 @@ public class SignInThrottle {
 		return new SignInAttempt.Permitted(network.get(), null);
 	}
 
-	/** Counts an attempt no more: it was right, or could not be checked. */
+	/** No longer counts an attempt: it was right, or could not be checked. */
 	public void giveBack(SignInAttempt.Permitted attempt) {
 		giveBack(attempt.network());
 		if (attempt.email() != null) {

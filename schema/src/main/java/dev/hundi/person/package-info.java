@@ -4,7 +4,7 @@
  * {@code staff_role}, {@code person_password}, {@code person_totp},
  * {@code recovery_code}, {@code user_entities}, {@code user_credentials},
  * {@code invitation}, {@code sign_in_throttle}, {@code person_device},
- * {@code merchant_session} and {@code staff_session}.
+ * {@code merchant_session}, {@code staff_session} and their {@code *_attributes}.
  */
 @NullMarked
 package dev.hundi.person;

@@ -17,8 +17,8 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * All secrets of the database: signing keys of API keys, also revoked ones, present and
- * next secrets of webhook endpoints, TOTP secrets of people, tokens of unsent letters and
- * keys of onboarding documents.
+ * next secrets of webhook endpoints, TOTP secrets of people, tokens of unsent letters,
+ * and keys of onboarding documents and of evidence.
  */
 final class StoredSecrets {
 

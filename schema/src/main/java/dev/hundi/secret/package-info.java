@@ -1,8 +1,8 @@
 /**
  * Encryption of secrets that Hundi must read back: signing keys, webhook secrets, TOTP
- * secrets and keys of documents. The key-encryption keys are a file, never in the
- * database. Owns no table; rewraps the ciphertexts in {@code api_key} and
- * {@code webhook_endpoint}.
+ * secrets, tokens of letters, and keys of documents and evidence. The key-encryption keys
+ * are a file, never in the database. Owns no table; rewraps every stored ciphertext
+ * ({@link dev.hundi.secret.SecretPlace.Type}).
  */
 @NullMarked
 package dev.hundi.secret;

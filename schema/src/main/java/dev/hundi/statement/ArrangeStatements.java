@@ -57,7 +57,7 @@ public class ArrangeStatements {
 	}
 
 	/**
-	 * Arranges the statements and records a finding for each that is held for a new
+	 * Arranges the statements and records a problem for each that is held for a new
 	 * reason.
 	 */
 	public void arrange(long accountId) {
@@ -134,7 +134,7 @@ public class ArrangeStatements {
 		}
 	}
 
-	/** A wrong sum is a finding already, and what follows a held statement is none. */
+	/** A wrong sum is a problem already, and what follows a held statement is none. */
 	private void record(StatementChain.Held held) {
 		StatementChain.Link link = held.link();
 		switch (held.reason()) {

@@ -49,7 +49,7 @@ public final class ElectedCopy implements AutoCloseable {
 			return stand();
 		}
 		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("Failed to stand for election", ex);
+			throw new DataAccessResourceFailureException("Failed to try the lock of the elected copy", ex);
 		}
 	}
 

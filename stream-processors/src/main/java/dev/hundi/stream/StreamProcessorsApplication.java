@@ -26,9 +26,9 @@ import org.springframework.context.annotation.Import;
 
 /**
  * Processes accepted payouts: change stream, wallet debit, dispatch to banks and the
- * sweeper, and in processes of their own webhooks. Runs in any number of instances.
- * Spring Batch's auto-configuration is excluded by class name because the sandbox runs
- * this application with batch-jobs on one class path.
+ * sweep, and in processes of their own webhooks. Runs in any number of instances. Spring
+ * Batch's auto-configuration is excluded by class name because the sandbox runs this
+ * application with batch-jobs on one class path.
  */
 @SpringBootApplication(proxyBeanMethods = false,
 		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",

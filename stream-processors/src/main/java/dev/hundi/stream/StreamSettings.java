@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param debit wallet debit
  * @param dispatch payments through banks
  * @param webhook webhook delivery
- * @param sweep the sweeper
+ * @param sweep the sweep
  * @param search the search index
  */
 @ConfigurationProperties("hundi")

@@ -62,9 +62,11 @@ final class BulkJson {
 		.fieldsOf(DECLARED, Upload::declared);
 
 	private static final JsonShape<Approval> APPROVAL = JsonShape.<Approval>of("")
-		.text("uploadedBy", "API key of the upload.", "pk_0123456789ABCDEFGHJKMNPQ", Approval::uploadedBy)
-		.textOrNull("releasedBy", "API key of the release.", null, Approval::releasedBy)
-		.integerOrNull("peopleNeeded", "1, or 2 if the release must be signed with another key than the upload.", 1,
+		.text("uploadedBy", "Who uploaded it: an API key, or `person:` and the id of a person of the portal.",
+				"pk_0123456789ABCDEFGHJKMNPQ", Approval::uploadedBy)
+		.textOrNull("releasedBy", "Who released it, in the same form; null before the release.", null,
+				Approval::releasedBy)
+		.integerOrNull("peopleNeeded", "1, or 2 if who uploaded the file must not release it.", 1,
 				Approval::peopleNeeded);
 
 	private static final JsonShape<Rejection> REJECTION = JsonShape.<Rejection>of("")

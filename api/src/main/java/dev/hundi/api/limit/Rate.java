@@ -23,7 +23,7 @@ public record Rate(long requests, Duration period) {
 	}
 
 	/**
-	 * Parses a rate. To block a key completely, disable its API access instead.
+	 * Parses a rate. To close the API to a business, disable its API access instead.
 	 * @throws IllegalArgumentException if the text is not a rate
 	 */
 	public static Rate valueOf(String text) {

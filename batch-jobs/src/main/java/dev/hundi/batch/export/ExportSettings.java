@@ -8,10 +8,10 @@ import org.springframework.util.Assert;
 /**
  * How wallet exports are written and how long they are kept: {@code hundi.export.*}.
  *
- * @param atOnce exports that one instance writes at once
+ * @param atOnce exports that one copy writes at once
  * @param xlsAtOnce how many of these may be workbooks, of which each takes up to 160 MB
  * of memory
- * @param pollInterval how often each instance polls for exports without a notification
+ * @param pollInterval how often each copy polls for exports without a notification
  * @param lease how long a claim is valid unless it is renewed
  * @param attempts attempts before an export is marked as failed
  * @param retryAfter back-off after the first failed attempt; it grows by as much with

@@ -6,8 +6,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Deletes failed sign-ins after a day, which is when they count no more. Anybody can
- * write a row for any address.
+ * Deletes failed sign-ins after a day, when they no longer count. Anyone can write a row
+ * for any address.
  */
 @Repository
 class ForgottenSignInFailures implements HousekeepingStep {

@@ -1,10 +1,9 @@
 /**
- * The one housekeeping job: removes expired nonces, Spring Batch's own old runs, and what
- * the {@link dev.hundi.batch.housekeeping.HousekeepingStep} beans of other packages
- * remove (files of exports, uploads of bulk files). Creates and drops the monthly
- * partitions of {@code webhook_attempt} and removes old bodies of
- * {@code webhook_delivery}. Deletes from {@code request_nonce} and {@code batch_*}; no
- * topic.
+ * The one housekeeping job: removes expired nonces, events, bodies of webhooks, failed
+ * sign-ins and Spring Batch's own old runs, erases personal data, and creates and drops
+ * monthly partitions. The {@link dev.hundi.batch.housekeeping.HousekeepingStep} beans of
+ * other packages are steps of it, too (files of exports, uploads of bulk files). Owns no
+ * table and no topic.
  */
 @NullMarked
 package dev.hundi.batch.housekeeping;

@@ -63,7 +63,7 @@ class CarryOutLedgerExports {
 					"sizeBytes", sizeBytes));
 		}
 		catch (UnbalancedLedgerException ex) {
-			logger.error("The ledger from {} to {} is not exported", period.from(), period.to(), ex);
+			logger.error("The ledger from {} to {} was not exported", period.from(), period.to(), ex);
 			return new RequestOutcome.Refused(String.valueOf(ex.getMessage()));
 		}
 	}

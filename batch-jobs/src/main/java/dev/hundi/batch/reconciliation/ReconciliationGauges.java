@@ -38,7 +38,8 @@ class ReconciliationGauges {
 		gauge("unexplained.paise", "Unexplained amount of the newest closed day, in paise; must be 0",
 				ReconciliationStatus::unexplainedPaise)
 			.register(meters);
-		gauge("failed.runs", "Days that could not be closed and need manual review", ReconciliationStatus::failedRuns)
+		gauge("failed.runs", "Days that could not be closed; fix the cause and request them again",
+				ReconciliationStatus::failedRuns)
 			.register(meters);
 		gauge("age.seconds", "Time since the end of the newest closed day; 0 before the first", this::ageSeconds)
 			.register(meters);

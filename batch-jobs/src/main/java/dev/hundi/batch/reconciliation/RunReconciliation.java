@@ -115,7 +115,8 @@ class RunReconciliation {
 
 	private void notDone(ClaimedRun run, Throwable failure) {
 		if (run.attempt() >= this.settings.attempts()) {
-			logger.error("The books of {} cannot be closed; manual review is needed", run.businessDate(), failure);
+			logger.error("The books of {} cannot be closed; fix the cause and request the day again",
+					run.businessDate(), failure);
 			this.runs.failed(run, reason(failure));
 			return;
 		}
@@ -123,7 +124,7 @@ class RunReconciliation {
 		this.runs.retryLater(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
 	}
 
-	/** The message of a step is written for operators; other failures need their type. */
+	/** The message of a step is written for people; other failures need their type. */
 	private static String reason(Throwable failure) {
 		String message = failure.getMessage();
 		return (failure instanceof IllegalStateException && message != null) ? message : failure.toString();

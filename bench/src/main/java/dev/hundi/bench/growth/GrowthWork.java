@@ -41,9 +41,8 @@ import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
 
 /**
- * The work of a platform on one database, by the same code and in batches of the same
- * size as in the applications, without HTTP, signatures, Kafka and banks, which read no
- * history.
+ * The work of a platform on one database, by the code of the applications, in batches of
+ * fixed sizes, without HTTP, signatures, Kafka and banks, which read no history.
  */
 final class GrowthWork {
 
@@ -99,7 +98,7 @@ final class GrowthWork {
 
 	private int rounds;
 
-	/** Works with so many new payouts a round. */
+	/** Works with this many new payouts a round. */
 	GrowthWork(GrowthDatabase database, int payouts) {
 		this.database = database;
 		this.payouts = payouts;

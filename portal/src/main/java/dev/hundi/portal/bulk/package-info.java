@@ -1,7 +1,7 @@
 /**
  * The merchants' pages of bulk files: upload, progress, what the rows say, release and
- * downloads. Owns no table and no topic; the kernel's {@code bulk} package stores the
- * files and batch-jobs reads them.
+ * downloads. Owns no table and no topic; {@code dev.hundi.bulk} stores the files and
+ * batch-jobs reads them.
  */
 @NullMarked
 package dev.hundi.portal.bulk;

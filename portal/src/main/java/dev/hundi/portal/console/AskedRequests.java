@@ -73,7 +73,7 @@ class AskedRequests {
 		return done(List.of(kind), SHOWN).stream().findFirst();
 	}
 
-	/** The newest requests of some kinds that were carried out, of so many at most. */
+	/** The newest requests of some kinds that were carried out, of this many at most. */
 	List<OperatorRequest> done(List<RequestKind> kinds, int limit) {
 		return this.requests.newest(kinds, null, limit)
 			.stream()

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What a payout waits for. */
 enum PayoutWait {
 
-	/** The debit of its wallet; the sweeper repeats it. */
+	/** The debit of its wallet; the sweep repeats it. */
 	DEBIT,
 
 	/** A higher balance. */

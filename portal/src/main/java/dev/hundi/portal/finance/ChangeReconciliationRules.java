@@ -88,7 +88,7 @@ class ChangeReconciliationRules {
 			return Optional.of(trial.isEmpty() ? "finance.rules.untried" : Reason.INVALID);
 		}
 		if (validFrom.isBefore(today())) {
-			return Optional.of("profiles.past");
+			return Optional.of("versions.past");
 		}
 		ReconciliationRules rules = RuleVersions.readRules(trial.get().arguments().path("rules").toString());
 		String content = RuleVersions.write(new ProposedRules(validFrom, trialId, rules));

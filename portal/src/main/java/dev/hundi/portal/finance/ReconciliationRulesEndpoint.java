@@ -106,7 +106,7 @@ class ReconciliationRulesEndpoint {
 					iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate validFrom,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = (validFrom != null) ? this.change.propose(trial, validFrom, reason)
-				: Optional.of("profiles.past");
+				: Optional.of("versions.past");
 		flash(problem, "change.proposed", "propose", reason, next);
 		return "redirect:" + PAGE + (problem.isPresent() ? "?trial=" + trial : "");
 	}

@@ -114,7 +114,7 @@ class DecideChange {
 			case LIMITS -> {
 				ProposedLimits limits = read(change, ProposedLimits.class);
 				yield this.terms.read.limitsOf(limits.businessId()).equals(limits.before()) ? Optional.empty()
-						: Optional.of("change.stale");
+						: Optional.of("change.limits.stale");
 			}
 			case NODAL_ACCOUNT -> Optional.empty();
 			case BULK_TIERS -> {

@@ -125,7 +125,7 @@ class ChangeProfiles {
 			return Optional.of(Reason.INVALID);
 		}
 		if (validFrom.isBefore(today())) {
-			return Optional.of("profiles.past");
+			return Optional.of("versions.past");
 		}
 		String content = StatementProfiles.write(tried(trial).from(validFrom, trialId, found));
 		this.decide.propose(new DecideProposals.Proposal(StatementProfiles.KIND, null, content,

@@ -117,7 +117,7 @@ class ProfilesEndpoint {
 					iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate validFrom,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = (validFrom != null) ? this.change.propose(name, trial, validFrom, reason)
-				: Optional.of("profiles.past");
+				: Optional.of("versions.past");
 		StatementsEndpoint.flash(problem, "change.proposed", "propose", reason, next);
 		return "redirect:" + PAGE + (problem.isPresent() ? "/" + name + "?trial=" + trial : "");
 	}

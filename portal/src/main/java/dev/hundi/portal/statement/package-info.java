@@ -1,6 +1,6 @@
 /**
  * The finance desk for bank statements and the general ledger: uploads by two people,
- * findings, gaps, release, withdrawal and replacement; trial balance and journal. What
+ * problems, gaps, release, withdrawal and replacement; trial balance and journal. What
  * changes the books is asked of batch-jobs by {@code operator_request}, as in the
  * commands. Reads the tables of statements; owns no table and no topic.
  */

@@ -1,6 +1,7 @@
 /**
- * Wallet debit: debits the payouts of one poll of {@code hundi.payout.created.v1} in one
- * transaction per business and batch. Releases payouts that were held until a time.
+ * Wallet debit: debits the payouts of a poll of {@code hundi.payout.created.v1} in one
+ * transaction, and each business by itself if that fails. Releases payouts that were held
+ * until a time.
  */
 @NullMarked
 package dev.hundi.stream.debit;

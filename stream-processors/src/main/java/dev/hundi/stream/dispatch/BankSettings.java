@@ -19,8 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param preference the available bank with the lowest number gets the payout
  * @param connectTimeout timeout of a connection; without a connection nothing was sent
  * @param callTimeout timeout of the whole answer; afterwards the payout is in doubt
- * @param concurrency maximum number of concurrent calls of this instance
- * @param ratePerSecond maximum number of calls of this instance per second
+ * @param concurrency maximum number of concurrent calls of this copy
+ * @param ratePerSecond maximum number of calls of this copy per second
  * @param beneficiaries whether beneficiaries are registered with it and it returns the
  * account holders' names
  * @param callbackKeyFile file with the keys that may sign the bank's callbacks, one per

@@ -134,7 +134,7 @@ class DispatchConfiguration {
 		return new PayoutKey(message.businessId(), message.payoutId());
 	}
 
-	/** The sweeper dispatches payouts too. Other processes may not read the switches. */
+	/** The sweep dispatches payouts too. Other processes may not read the switches. */
 	private static boolean sends(Processors processors) {
 		return processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
 	}

@@ -55,7 +55,7 @@ class EnquireBank extends DueCalls<Enquiry> {
 		}
 		int expired = this.attempts.doubtExpiredClaims(MAX_EXPIRED);
 		if (expired > 0) {
-			logger.warn("{} claims expired because an instance died or hangs; enquiring at the banks", expired);
+			logger.warn("{} claims expired because a copy died or hangs; enquiring at the banks", expired);
 		}
 		this.record.contradictedByCallbacks(this.callbacks.judgeDue(MAX_CALLBACKS));
 		makeCalls();

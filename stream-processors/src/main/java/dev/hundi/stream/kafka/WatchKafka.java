@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 /**
  * Checks every two seconds that Kafka answers, that every topic of this instance exists,
  * and that its user has the rights of its processors. The application starts and runs
- * without Kafka: the sweeper processes payouts from the database, and log and health
+ * without Kafka: the sweep processes payouts from the database, and log and health
  * endpoint report the problem.
  */
 @Component
@@ -182,7 +182,7 @@ public final class WatchKafka implements SmartLifecycle {
 	private void available(Map<String, Uuid> present) {
 		if (!present.equals(this.topics)) {
 			if (!this.topics.isEmpty()) {
-				logger.warn("Kafka lost topics, which were created again; their messages are left to the sweeper");
+				logger.warn("Kafka lost topics, which were created again; their messages are left to the sweep");
 			}
 			this.topics = present;
 			this.generation.incrementAndGet();

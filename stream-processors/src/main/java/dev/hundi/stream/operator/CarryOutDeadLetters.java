@@ -51,7 +51,7 @@ class CarryOutDeadLetters {
 			return missing(request);
 		}
 		if (!letter.get().isReplayable()) {
-			return new RequestOutcome.Refused("It never was a message of its topic; the sweeper processes its payout");
+			return new RequestOutcome.Refused("It never was a message of its topic; the sweep processes its payout");
 		}
 		boolean replayed = this.deadLetters.replay(letter.get().topic(), letter.get().offset());
 		return replayed ? new RequestOutcome.Done(Map.of("replayed", 1)) : missing(request);

@@ -119,7 +119,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		}
 		catch (RuntimeException ex) {
 			// For example a row of a newer schema. It must not block later events; the
-			// sweeper processes its payout.
+			// sweep processes its payout.
 			this.deadLetters.publish(topic, EventRecords.describe(row),
 					"The row cannot be converted to a message: " + ex);
 			return List.of();

@@ -5,13 +5,13 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The sweeper: {@code hundi.sweep.*}. While Kafka is unavailable, interval and
- * stuck-after are at most 1 s.
+ * The sweep: {@code hundi.sweep.*}. While Kafka is unavailable, interval and stuck-after
+ * are at most 1 s.
  *
  * @param interval pause between two sweeps
  * @param stuckAfter age at which an unprocessed payout or event is swept; should exceed
- * the normal latency of the stream and the attempt of a webhook, or the sweeper
- * duplicates their work
+ * the normal latency of the stream and the attempt of a webhook, or the sweep duplicates
+ * their work
  */
 public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter) {
 
