@@ -78,13 +78,6 @@ public class BulkQueue {
 			.optional();
 	}
 
-	public boolean isClaimed(UUID bulkFileId) {
-		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM bulk_file
-				                WHERE bulk_file_id = :bulkFileId AND claim_id IS NOT NULL AND due_at > now())
-				""").param("bulkFileId", bulkFileId).query(Boolean.class).single();
-	}
-
 	/**
 	 * Renews the lease. In a transaction it also locks the file against other claims
 	 * until the commit, so that work and claim are atomic.

@@ -157,8 +157,4 @@ public class BankCalendar {
 			.list();
 	}
 
-	public boolean isBankDay(LocalDate day) {
-		return this.jdbc.sql("SELECT is_bank_day(:day)").param("day", day).query(Boolean.class).single();
-	}
-
 }

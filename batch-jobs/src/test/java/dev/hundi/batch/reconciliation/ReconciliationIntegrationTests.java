@@ -270,13 +270,13 @@ class ReconciliationIntegrationTests {
 	@Test
 	void readsBankWorkingDaysFromTheCalendar() {
 		BankCalendar calendar = this.books.bean(BankCalendar.class);
-		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 7))).isTrue();
-		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 8))).isFalse();
-		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 14))).isFalse();
-		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 21))).isTrue();
-		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 28))).isFalse();
-		this.books.calendar(LocalDate.of(2026, 11, 9), false, "Diwali");
-		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 9))).isFalse();
+		LocalDate from = LocalDate.of(2026, 11, 7);
+		LocalDate to = LocalDate.of(2026, 11, 28);
+		LocalDate monday = LocalDate.of(2026, 11, 9);
+		assertThat(calendar.bankDays(from, to)).contains(from, monday, LocalDate.of(2026, 11, 21))
+			.doesNotContain(LocalDate.of(2026, 11, 8), LocalDate.of(2026, 11, 14), to);
+		this.books.calendar(monday, false, "Diwali");
+		assertThat(calendar.bankDays(from, to)).doesNotContain(monday);
 		assertThat(this.books.jdbc.sql("SELECT bank_days_between('2026-11-06', '2026-11-10')")
 			.query(Integer.class)
 			.single()).isEqualTo(2);
