@@ -7,8 +7,8 @@ public enum Stage {
 
 	CREATED, RELEASED, WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT, SUCCESS, FAILED, RETURNED;
 
-	/** Whether it is published as a webhook: creation and the terminal stages. */
-	public boolean isPublished() {
+	/** Whether it has a webhook: creation and the terminal stages. */
+	public boolean hasWebhook() {
 		return switch (this) {
 			case CREATED, SUCCESS, FAILED, RETURNED -> true;
 			case RELEASED, WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT -> false;

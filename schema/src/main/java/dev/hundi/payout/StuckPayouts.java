@@ -14,8 +14,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Finds stuck payouts for the sweeper: payouts that were not debited and events that were
- * not published to the merchant.
+ * Finds stuck payouts for the sweep: payouts that were not debited and events whose
+ * webhooks are not stored.
  */
 @Repository
 public class StuckPayouts {
@@ -58,11 +58,11 @@ public class StuckPayouts {
 	}
 
 	/**
-	 * The next page of unpublished events of a span of time, by the same rule as the
-	 * fan-out.
+	 * The next page of events of a span of time that lack a webhook delivery, by the same
+	 * rule as the fan-out.
 	 * @param after the last one of the previous page, or null
 	 */
-	public List<UUID> unpublishedEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
+	public List<UUID> eventsWithoutDelivery(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
 				SELECT DISTINCT e.event_id
 				  FROM payout_event e
@@ -94,20 +94,20 @@ public class StuckPayouts {
 			.single();
 	}
 
-	/** Where the last sweep of unpublished events ended; initially, the epoch. */
+	/** Where the last sweep of events without a delivery ended; initially, the epoch. */
 	public Instant sweepStart() {
 		return this.progress.start();
 	}
 
 	/**
-	 * The end of the next sweep of unpublished events.
+	 * The end of the next sweep of events without a delivery.
 	 * @param before its latest end
 	 */
 	public Instant sweepEnd(Instant before) {
 		return this.progress.end(before);
 	}
 
-	/** Records that all events before a moment are published. Never moves backwards. */
+	/** Records that events before a moment have deliveries. Never moves backwards. */
 	public void recordSweptTo(Instant moment) {
 		this.progress.record(moment);
 	}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One event in the history of a break.
  *
  * @param kind OPENED, CHANGED, CLOSED, REOPENED, OWNED, CARRIED, RESOLVED or REVOKED
- * @param runId null for events by an operator
+ * @param runId null for acts of people
  * @param byWhom null for events of a run
  */
 public record BreakEvent(String kind, @Nullable Long runId, @Nullable String byWhom, String detail,

@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Single confirmed matches: made for a posting or by two operators, and revoked by two
- * operators.
+ * Single confirmed matches: made for a posting or by two people, and revoked by two
+ * people.
  */
 final class Matches {
 

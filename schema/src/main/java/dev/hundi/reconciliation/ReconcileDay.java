@@ -19,7 +19,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Runs the steps of a run. Each is one transaction that locks the book of the account, so
- * that neither another process nor an operator changes matches meanwhile; effects are one
+ * that neither another process nor a person changes matches meanwhile; effects are one
  * transaction each. Without the claim nothing is done.
  */
 @Component

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param closedTo end of the newest closed day in seconds since the epoch, 0 before the
  * first
  * @param unexplainedPaise of the newest closed day, 0 before the first
- * @param failedRuns days that an operator must request again
+ * @param failedRuns days that a person must request again
  * @param openBreaks by type
  */
 public record ReconciliationStatus(long closedTo, long unexplainedPaise, int failedRuns, Map<String, Long> openBreaks) {

@@ -8,7 +8,7 @@ public enum StatementSource {
 	/** The watched folder. */
 	FOLDER,
 
-	/** An operator's upload. */
+	/** A person's upload. */
 	UPLOAD,
 
 	/** The bank itself. */

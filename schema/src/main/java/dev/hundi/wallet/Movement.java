@@ -45,7 +45,7 @@ public record Movement(UUID movementId, long sequence, Type type, Direction dire
 		/** A payout failed or was returned. */
 		PAYOUT_REVERSAL("Reversal of payout "),
 
-		/** An operator corrected the balance. */
+		/** Two people corrected the balance. */
 		ADJUSTMENT(""),
 
 		/** A bank reported the holder's name of a beneficiary. */

@@ -9,9 +9,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts corrections of the end-of-day reconciliation, of which two operators have
- * approved each, or the rule that permits it: a difference between bank and ledger,
- * against a wallet or a shared account. Each reference posts once.
+ * Posts corrections of the end-of-day reconciliation, of which two people have approved
+ * each, or the rule that permits it: a difference between bank and ledger, against a
+ * wallet or a shared account. Each reference posts once.
  */
 @Component
 public class PostCorrection {

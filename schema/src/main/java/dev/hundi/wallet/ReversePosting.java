@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Posts the opposite of a ledger transaction: of a top-up, a settlement, a refund or a
- * correction that a withdrawn bank statement had proved. Two operators have approved it.
+ * correction that a withdrawn bank statement had proved. Two people have approved it.
  */
 @Component
 public class ReversePosting {

@@ -192,7 +192,7 @@ class ReadCostIntegrationTests {
 			.toInstant();
 		stuck.recordSweptTo(previous);
 		assertCosts("unpublished events", 50, 61,
-				() -> stuck.unpublishedEvents(stuck.sweepStart(), stuck.sweepEnd(stuck.now()), null, 1_000).size());
+				() -> stuck.eventsWithoutDelivery(stuck.sweepStart(), stuck.sweepEnd(stuck.now()), null, 1_000).size());
 	}
 
 	@Test

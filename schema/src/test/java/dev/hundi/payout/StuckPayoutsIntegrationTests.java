@@ -128,7 +128,7 @@ class StuckPayoutsIntegrationTests {
 
 	private List<UUID> unpublished(@Nullable UUID after, int limit) {
 		Instant now = this.stuck.now();
-		return this.stuck.unpublishedEvents(now.minus(Duration.ofHours(1)), now.plus(Duration.ofMinutes(1)), after,
+		return this.stuck.eventsWithoutDelivery(now.minus(Duration.ofHours(1)), now.plus(Duration.ofMinutes(1)), after,
 				limit);
 	}
 

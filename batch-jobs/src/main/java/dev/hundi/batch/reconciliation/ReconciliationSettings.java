@@ -12,13 +12,13 @@ import org.springframework.util.Assert;
  *
  * @param pollInterval how often each instance polls for a day that is due
  * @param lease how long a claim is valid unless it is renewed
- * @param attempts attempts before a run is marked as failed; an operator must request it
+ * @param attempts attempts before a run is marked as failed; a person must request it
  * again
  * @param retryAfter back-off after the first failed attempt; it grows by as much with
  * each further one
  * @param after how long after midnight in India a day is closed at the earliest
  * @param patience how long after midnight the statement of the day is awaited
- * @param writeOffCapPaise largest gross amount that two operators may write off at once
+ * @param writeOffCapPaise largest gross amount that two people may write off at once
  * @param walletCapPaise largest gross amount by which they may adjust a wallet at once
  * @param suspenseCapPaise largest gross amount that they may post to suspense at once
  */

@@ -7,6 +7,22 @@ import org.jspecify.annotations.Nullable;
 /** What a call to a bank has proved. */
 sealed interface BankAnswer {
 
+	/** Its label in metrics. */
+	default String label() {
+		return switch (this) {
+			case Paid _ -> "paid";
+			case Refused _ -> "refused";
+			case Queued _ -> "queued";
+			case Acknowledged _ -> "acknowledged";
+			case Returned _ -> "returned";
+			case NotSent _ -> "not_sent";
+			case Implausible _ -> "implausible";
+			case NotFound _ -> "not_found";
+			case Malformed _ -> "malformed";
+			case Silent _ -> "silent";
+		};
+	}
+
 	record Paid(BankReport report) implements BankAnswer {
 	}
 

@@ -227,8 +227,7 @@ class RecordBankAnswer {
 	}
 
 	private void count(String call, BankAnswer answer) {
-		this.meters.counter("hundi.bank.answers", "call", call, "answer", answer.getClass().getSimpleName())
-			.increment();
+		this.meters.counter("hundi.bank.answers", "call", call, "answer", answer.label()).increment();
 	}
 
 }

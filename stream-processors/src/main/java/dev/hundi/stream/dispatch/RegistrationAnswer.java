@@ -5,6 +5,15 @@ import org.jspecify.annotations.Nullable;
 /** A bank's answer to the registration of a beneficiary. */
 sealed interface RegistrationAnswer {
 
+	/** Its label in metrics. */
+	default String label() {
+		return switch (this) {
+			case Registered _ -> "registered";
+			case Invalid _ -> "invalid";
+			case Unclear _ -> "unclear";
+		};
+	}
+
 	/**
 	 * Registered.
 	 *

@@ -79,9 +79,7 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 				case RegistrationAnswer.Invalid invalid -> this.verifications.invalid(registration, invalid.message());
 				case RegistrationAnswer.Unclear unclear -> unclear(bank, registration, unclear);
 			}
-			this.meters
-				.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer",
-						answer.getClass().getSimpleName())
+			this.meters.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer", answer.label())
 				.increment();
 		}
 		catch (RuntimeException ex) {

@@ -53,7 +53,7 @@ class VerifyNames extends DueCalls<NameLookUp> {
 		int ended = this.lookUps.giveUp(GIVE_UP_AFTER, isOffered(false), isOffered(true));
 		if (ended > 0) {
 			logger.warn("{} name verifications ended without an answer of a bank", ended);
-			count("none", "GivenUp", ended);
+			count("none", "given_up", ended);
 		}
 		makeCalls();
 	}
@@ -90,7 +90,7 @@ class VerifyNames extends DueCalls<NameLookUp> {
 				case RegistrationAnswer.Unclear unclear ->
 					this.lookUps.retryLater(lookUp, unclear.reason(), this.settings.retryDelay(lookUp.attempts()));
 			}
-			count(bank.name(), answer.getClass().getSimpleName(), 1);
+			count(bank.name(), answer.label(), 1);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Failed to record name verification {}; it will be repeated", lookUp.verificationId(), ex);

@@ -187,7 +187,7 @@ class Sweep {
 	private int fanOutEvents(Instant before) {
 		Instant from = this.stuck.sweepStart();
 		Instant to = this.stuck.sweepEnd(before);
-		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.unpublishedEvents(from, to, last, PAGE), (page) -> {
+		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.eventsWithoutDelivery(from, to, last, PAGE), (page) -> {
 			this.fanOut.of(page);
 			return page.size();
 		});

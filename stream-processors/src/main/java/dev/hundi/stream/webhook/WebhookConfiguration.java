@@ -39,7 +39,7 @@ class WebhookConfiguration {
 	private static List<PoisonMessage> fanOut(List<PayoutMessage> messages, FanOutWebhooks fanOut,
 			DeliverWebhooks deliver) {
 		List<UUID> events = messages.stream()
-			.filter((message) -> message.stage().isPublished())
+			.filter((message) -> message.stage().hasWebhook())
 			.map(PayoutMessage::eventId)
 			.toList();
 		if (!events.isEmpty() && fanOut.store(deliver.attemptAtOnce(fanOut.missing(events))) > 0) {

@@ -65,7 +65,7 @@ class EventRecordsTests {
 	@Test
 	void publishesEveryStageOfAWebhookToTheStatusTopic() {
 		assertThat(Stage.values()).allSatisfy((stage) -> assertThat(topics(stage.name()).contains(Topics.PAYOUT_STATUS))
-			.isEqualTo(stage.isPublished()));
+			.isEqualTo(stage.hasWebhook()));
 	}
 
 	static List<String> topics(String stage) {
