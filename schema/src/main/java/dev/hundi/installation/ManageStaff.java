@@ -10,19 +10,16 @@ import dev.hundi.audit.AuditTrail;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Person;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RejectUnknownSettings;
+import dev.hundi.startup.OwnerProgram;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -61,19 +58,8 @@ public class ManageStaff {
 			logger.error("EMAIL must be an e-mail address, not {}", words.getLast());
 			return 2;
 		}
-		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ManageStaff.class)
-			.web(WebApplicationType.NONE)
-			.properties("spring.config.name=hundi-staff", "spring.main.banner-mode=off", "logging.pattern.console=%m%n",
-					"logging.level.root=warn", "logging.level.dev.hundi.installation.ManageStaff=info",
-					"spring.main.log-startup-info=false")
-			.run(args)) {
-			return invite(words.getLast(), context.getBean(Settings.class).portal(),
-					context.getBean(InviteFirstAdmin.class));
-		}
-		catch (RuntimeException ex) {
-			logger.error("{}", ex.getMessage());
-			return 1;
-		}
+		return OwnerProgram.run(ManageStaff.class, "hundi-staff", args, (context) -> invite(words.getLast(),
+				context.getBean(Settings.class).portal(), context.getBean(InviteFirstAdmin.class)));
 	}
 
 	private static int invite(String email, Portal portal, InviteFirstAdmin action) {
@@ -91,11 +77,6 @@ public class ManageStaff {
 		logger.info("{} becomes ADMIN with this link, once and within {} hours:", email, Invitations.VALID.toHours());
 		logger.info("{}", origin.resolve("/invitation/" + token.get()));
 		return 0;
-	}
-
-	@Bean
-	static RejectUnknownSettings rejectUnknownSettings() {
-		return new RejectUnknownSettings();
 	}
 
 	@Bean

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -62,7 +61,10 @@ public final class CarryOutRequests implements SmartLifecycle {
 		Set<RequestKind> all = new HashSet<>(kinds.keySet());
 		all.addAll(atomicKinds.keySet());
 		this.work = all.isEmpty() ? null
-				: new LeasedWork<>(terms(all), new Queue(requests), this::run).listen(database, OperatorRequests.DUE);
+				: new LeasedWork<>(terms(all),
+						WorkQueue.of(ClaimedRequest::kind, requests::claim, requests::renew, requests::giveBack),
+						this::run)
+					.listen(database, OperatorRequests.DUE);
 	}
 
 	private static LeaseTerms<RequestKind> terms(Set<RequestKind> kinds) {
@@ -133,30 +135,6 @@ public final class CarryOutRequests implements SmartLifecycle {
 	@Override
 	public boolean isRunning() {
 		return this.work != null && this.work.isRunning();
-	}
-
-	private record Queue(OperatorRequests requests) implements WorkQueue<RequestKind, ClaimedRequest> {
-
-		@Override
-		public Optional<ClaimedRequest> claim(Set<RequestKind> kinds, Duration lease) {
-			return this.requests.claim(kinds, lease);
-		}
-
-		@Override
-		public RequestKind kindOf(ClaimedRequest request) {
-			return request.kind();
-		}
-
-		@Override
-		public boolean renew(ClaimedRequest request, Duration lease) {
-			return this.requests.renew(request, lease);
-		}
-
-		@Override
-		public void giveBack(ClaimedRequest request) {
-			this.requests.giveBack(request);
-		}
-
 	}
 
 }

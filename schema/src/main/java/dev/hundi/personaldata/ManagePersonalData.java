@@ -6,18 +6,14 @@ import java.util.List;
 import dev.hundi.retention.PersonalDataCommands;
 import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RejectUnknownSettings;
+import dev.hundi.startup.OwnerProgram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
@@ -45,38 +41,25 @@ public class ManagePersonalData {
 	static int run(String... args) {
 		List<String> words = Arrays.stream(args).filter((arg) -> !arg.startsWith(SETTING)).toList();
 		String[] settings = Arrays.stream(args).filter((arg) -> arg.startsWith(SETTING)).toArray(String[]::new);
-		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ManagePersonalData.class)
-			.web(WebApplicationType.NONE)
-			.properties("spring.config.name=hundi-personal-data", "spring.main.banner-mode=off",
-					"logging.pattern.console=%m%n", "logging.level.root=warn",
-					"logging.level.dev.hundi.personaldata.ManagePersonalData=info",
-					"spring.main.log-startup-info=false")
-			.run(settings)) {
-			Settings bound = context.getBean(Settings.class);
-			DatabaseSettings database = bound.database();
-			SingleConnectionDataSource session = new SingleConnectionDataSource(database.url(), database.username(),
-					database.password(), true);
-			try {
-				logger.info("{}", new PersonalDataCommands(session, bound.retention()).run(words));
-			}
-			finally {
-				session.destroy();
-			}
+		return OwnerProgram.run(ManagePersonalData.class, "hundi-personal-data", settings,
+				(context) -> command(context.getBean(Settings.class), words));
+	}
+
+	private static int command(Settings settings, List<String> words) {
+		DatabaseSettings database = settings.database();
+		SingleConnectionDataSource session = new SingleConnectionDataSource(database.url(), database.username(),
+				database.password(), true);
+		try {
+			logger.info("{}", new PersonalDataCommands(session, settings.retention()).run(words));
 			return 0;
 		}
 		catch (IllegalArgumentException ex) {
 			logger.error("{}", ex.getMessage());
 			return 2;
 		}
-		catch (RuntimeException ex) {
-			logger.error("{}", ex.getMessage());
-			return 1;
+		finally {
+			session.destroy();
 		}
-	}
-
-	@Bean
-	static RejectUnknownSettings rejectUnknownSettings() {
-		return new RejectUnknownSettings();
 	}
 
 	/**

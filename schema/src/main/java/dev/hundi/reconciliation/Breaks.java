@@ -17,7 +17,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Breaks, for operators.
+ * Breaks, for people of finance.
  */
 @Repository
 public class Breaks {
@@ -190,22 +190,6 @@ public class Breaks {
 	}
 
 	/**
-	 * Assigns a break to an owner.
-	 * @return whether the break exists and is open
-	 */
-	@Transactional
-	public boolean own(long breakId, String owner, String by) {
-		boolean owned = this.jdbc.sql("""
-				UPDATE reconciliation_break SET owner = :owner, updated_at = now()
-				 WHERE break_id = :id AND closed_on IS NULL
-				""").param("id", breakId).param("owner", owner).update() == 1;
-		if (owned) {
-			recordEvent(breakId, "OWNED", by, "Owned by " + owner);
-		}
-		return owned;
-	}
-
-	/**
 	 * Assigns breaks to an owner, all or none.
 	 * @param dueOn until when the owner is to resolve them, or null to leave that
 	 * @throws IllegalStateException if one is unknown or closed, or the day is over
@@ -244,7 +228,7 @@ public class Breaks {
 		return ids.length;
 	}
 
-	/** Adds an operator's action to the history. */
+	/** Adds an act of a person to the history. */
 	void recordEvent(long breakId, String kind, String by, String detail) {
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_break_event (break_id, kind, by_whom, detail)

@@ -245,14 +245,14 @@ public class ReconciliationRuns {
 	}
 
 	/** Gives the claim back at once and does not count the attempt. */
-	public void release(ClaimedRun run) {
+	public void giveBack(ClaimedRun run) {
 		ofClaim(run,
 				"SET state = 'DUE', claim_id = NULL, due_at = now(), attempt_count = greatest(attempt_count - 1, 0)")
 			.update();
 	}
 
 	/**
-	 * Ends the claim for good: an operator must fix the cause and request the day again.
+	 * Ends the claim for good: a person must fix the cause and request the day again.
 	 */
 	public void failed(ClaimedRun run, String failure) {
 		ofClaim(run, "SET state = 'FAILED', claim_id = NULL, due_at = NULL, completed_at = now(), failure = :failure")

@@ -14,13 +14,9 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -46,18 +42,8 @@ public class ManageAudit {
 			logger.error("Usage: ./hundi audit verify");
 			return 2;
 		}
-		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ManageAudit.class)
-			.web(WebApplicationType.NONE)
-			.properties("spring.config.name=hundi-audit", "spring.main.banner-mode=off", "logging.pattern.console=%m%n",
-					"logging.level.root=warn", "logging.level.dev.hundi.startup.ManageAudit=info",
-					"spring.main.log-startup-info=false")
-			.run(args)) {
-			return verify(context.getBean(Settings.class));
-		}
-		catch (RuntimeException ex) {
-			logger.error("{}", ex.getMessage());
-			return 1;
-		}
+		return OwnerProgram.run(ManageAudit.class, "hundi-audit", args,
+				(context) -> verify(context.getBean(Settings.class)));
 	}
 
 	private static int verify(Settings settings) {
@@ -70,11 +56,6 @@ public class ManageAudit {
 				checkpoints.isPresent() ? ""
 						: "; checkpoints not verified, because hundi.audit.checkpoint-key is not set");
 		return result.isIntact() ? 0 : 1;
-	}
-
-	@Bean
-	static RejectUnknownSettings rejectUnknownSettings() {
-		return new RejectUnknownSettings();
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package dev.hundi.startup;
 
+import java.util.List;
+
 import dev.hundi.secret.KeyCommands;
 import dev.hundi.secret.KeyEncryption;
 import org.jspecify.annotations.Nullable;
@@ -8,13 +10,9 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
@@ -36,27 +34,21 @@ public class ManageKeys {
 	}
 
 	static int run(String... args) {
-		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(ManageKeys.class)
-			.web(WebApplicationType.NONE)
-			.properties("spring.config.name=hundi-keys", "spring.main.banner-mode=off", "logging.pattern.console=%m%n",
-					"logging.level.root=warn", "logging.level.dev.hundi.startup.ManageKeys=info",
-					"spring.main.log-startup-info=false")
-			.run(args)) {
-			Settings settings = context.getBean(Settings.class);
-			DriverManagerDataSource dataSource = (settings.database() != null) ? dataSource(settings.database())
-					: new DriverManagerDataSource();
-			String report = new KeyCommands(settings.keyEncryption(), dataSource)
-				.run(new DefaultApplicationArguments(args).getNonOptionArgs());
-			logger.info("{}", report);
+		return OwnerProgram.run(ManageKeys.class, "hundi-keys", args,
+				(context) -> command(context.getBean(Settings.class),
+						new DefaultApplicationArguments(args).getNonOptionArgs()));
+	}
+
+	private static int command(Settings settings, List<String> words) {
+		DriverManagerDataSource dataSource = (settings.database() != null) ? dataSource(settings.database())
+				: new DriverManagerDataSource();
+		try {
+			logger.info("{}", new KeyCommands(settings.keyEncryption(), dataSource).run(words));
 			return 0;
 		}
 		catch (IllegalArgumentException ex) {
 			logger.error("{}", ex.getMessage());
 			return 2;
-		}
-		catch (RuntimeException ex) {
-			logger.error("{}", ex.getMessage());
-			return 1;
 		}
 	}
 
@@ -65,11 +57,6 @@ public class ManageKeys {
 				database.password());
 		dataSource.setDriverClassName("org.postgresql.Driver");
 		return dataSource;
-	}
-
-	@Bean
-	static RejectUnknownSettings rejectUnknownSettings() {
-		return new RejectUnknownSettings();
 	}
 
 	/**

@@ -84,16 +84,6 @@ public class ExportQueue {
 			.optional();
 	}
 
-	public boolean isRunning(UUID exportId) {
-		return this.jdbc
-			.sql("""
-					SELECT EXISTS (SELECT FROM wallet_export WHERE export_id = :exportId AND status = 'RUNNING' AND due_at > now())
-					""")
-			.param("exportId", exportId)
-			.query(Boolean.class)
-			.single();
-	}
-
 	/**
 	 * Records the progress and renews the lease; in a transaction of its own, because the
 	 * writer is in its reading one.
@@ -163,7 +153,7 @@ public class ExportQueue {
 
 	/** Gives a failed claim back; the export is due again after the delay. */
 	public void retryLater(ClaimedExport export, String reason, Duration delay) {
-		giveBack(this.jdbc.sql("""
+		endClaim(this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
 				     SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond',
@@ -178,8 +168,8 @@ public class ExportQueue {
 	/**
 	 * Gives a claim back at once as if it had never been made, because the process stops.
 	 */
-	public void release(ClaimedExport export) {
-		giveBack(this.jdbc.sql("""
+	public void giveBack(ClaimedExport export) {
+		endClaim(this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
 				     SET status = 'PENDING', claim_id = NULL, due_at = now(), attempt_count = attempt_count - 1
@@ -210,7 +200,7 @@ public class ExportQueue {
 			.isPresent();
 	}
 
-	private static void giveBack(JdbcClient.StatementSpec sql, ClaimedExport export) {
+	private static void endClaim(JdbcClient.StatementSpec sql, ClaimedExport export) {
 		bind(sql, export).param("channel", WalletExports.DUE).query((row) -> {
 		});
 	}

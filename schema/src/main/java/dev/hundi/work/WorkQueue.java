@@ -3,6 +3,10 @@ package dev.hundi.work;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A queue in the database whose items are claimed under a lease. Each claim has an id of
@@ -13,6 +17,34 @@ import java.util.Set;
  * @param <T> claimed item
  */
 public interface WorkQueue<K, T> {
+
+	/** The queue of a store that has these methods. */
+	static <K, T> WorkQueue<K, T> of(Function<T, K> kindOf, BiFunction<Set<K>, Duration, Optional<T>> claim,
+			BiPredicate<T, Duration> renew, Consumer<T> giveBack) {
+		return new WorkQueue<>() {
+
+			@Override
+			public Optional<T> claim(Set<K> kinds, Duration lease) {
+				return claim.apply(kinds, lease);
+			}
+
+			@Override
+			public K kindOf(T item) {
+				return kindOf.apply(item);
+			}
+
+			@Override
+			public boolean renew(T item, Duration lease) {
+				return renew.test(item, lease);
+			}
+
+			@Override
+			public void giveBack(T item) {
+				giveBack.accept(item);
+			}
+
+		};
+	}
 
 	/**
 	 * Claims the item that has been due longest.

@@ -15,6 +15,7 @@ import dev.hundi.walletexport.ExportQueue;
 import dev.hundi.walletexport.WalletExports;
 import dev.hundi.work.LeaseTerms;
 import dev.hundi.work.LeasedWork;
+import dev.hundi.work.WorkQueue;
 
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.launch.JobOperator;
@@ -46,7 +47,7 @@ class ExportConfiguration {
 				settings.atOnce(), ExportFormat.XLS, settings.xlsAtOnce());
 		return new LeasedWork<>(
 				new LeaseTerms<>("export", permits, settings.atOnce(), settings.lease(), settings.pollInterval()),
-				new ExportWorkQueue(queue), run::run)
+				WorkQueue.of(ClaimedExport::format, queue::claim, queue::renew, queue::giveBack), run::run)
 			.listen(database, WalletExports.DUE);
 	}
 

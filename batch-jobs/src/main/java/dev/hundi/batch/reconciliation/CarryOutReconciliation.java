@@ -21,6 +21,7 @@ import dev.hundi.operator.RequestOutcome;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.NewResolution;
+import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
@@ -175,12 +176,14 @@ class CarryOutReconciliation {
 
 		private RequestOutcome own(ClaimedRequest request) {
 			long breakId = number(request, "breakId");
-			if (this.breaks.find(breakId).isEmpty()) {
+			Optional<OpenBreak> found = this.breaks.find(breakId);
+			if (found.isEmpty()) {
 				return new RequestOutcome.Refused("There is no break " + breakId);
 			}
-			if (!this.breaks.own(breakId, text(request, "owner"), request.askedBy())) {
+			if (found.get().age().closedOn() != null) {
 				return new RequestOutcome.Refused("Break " + breakId + " is closed");
 			}
+			this.breaks.assign(List.of(breakId), text(request, "owner"), null, request.askedBy());
 			return done("break", this.breaks.find(breakId).orElseThrow());
 		}
 

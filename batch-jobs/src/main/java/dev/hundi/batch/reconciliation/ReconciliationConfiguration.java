@@ -3,8 +3,6 @@ package dev.hundi.batch.reconciliation;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
@@ -22,6 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Configuration(proxyBeanMethods = false)
 class ReconciliationConfiguration {
 
+	private static final String RUN = "run";
+
 	/**
 	 * The clock of the database, which generates the ids that say on which day a
 	 * transaction was posted. A faster clock here would close a day too early.
@@ -36,9 +36,11 @@ class ReconciliationConfiguration {
 	@Bean
 	LeasedWork<String, ClaimedRun> reconciliations(ReconciliationRuns runs, RunReconciliation run,
 			ReconciliationSettings settings) {
-		LeaseTerms<String> terms = new LeaseTerms<>("reconciliation", Map.of(RunQueue.KIND, 1), settings.lease(),
+		LeaseTerms<String> terms = new LeaseTerms<>("reconciliation", Map.of(RUN, 1), settings.lease(),
 				settings.pollInterval());
-		return new LeasedWork<>(terms, new RunQueue(runs), run::run);
+		return new LeasedWork<>(terms,
+				WorkQueue.of((claimed) -> RUN, (kinds, lease) -> runs.claim(lease), runs::renew, runs::giveBack),
+				run::run);
 	}
 
 	/**
@@ -57,33 +59,6 @@ class ReconciliationConfiguration {
 	@Bean
 	RepeatedWork reconciliationStatus(ReconciliationGauges gauges) {
 		return new RepeatedWork("reconciliation-status", Duration.ofSeconds(15), true, gauges::refresh);
-	}
-
-	/** Reconciliation runs as leased work of one kind. */
-	private record RunQueue(ReconciliationRuns runs) implements WorkQueue<String, ClaimedRun> {
-
-		private static final String KIND = "run";
-
-		@Override
-		public Optional<ClaimedRun> claim(Set<String> kinds, Duration lease) {
-			return this.runs.claim(lease);
-		}
-
-		@Override
-		public String kindOf(ClaimedRun run) {
-			return KIND;
-		}
-
-		@Override
-		public boolean renew(ClaimedRun run, Duration lease) {
-			return this.runs.renew(run, lease);
-		}
-
-		@Override
-		public void giveBack(ClaimedRun run) {
-			this.runs.release(run);
-		}
-
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.time.India;
@@ -38,9 +39,9 @@ class CalendarEndpoint {
 
 	private final ChangeCalendar change;
 
-	private final Author author;
+	private final CommandAuthor author;
 
-	CalendarEndpoint(BankCalendar calendar, ChangeCalendar change, Author author) {
+	CalendarEndpoint(BankCalendar calendar, ChangeCalendar change, CommandAuthor author) {
 		this.calendar = calendar;
 		this.change = change;
 		this.author = author;

@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
@@ -25,9 +26,9 @@ class ChangeCalendar {
 
 	private final StaffRecord record;
 
-	private final Author author;
+	private final CommandAuthor author;
 
-	ChangeCalendar(BankCalendar calendar, StaffRecord record, Author author) {
+	ChangeCalendar(BankCalendar calendar, StaffRecord record, CommandAuthor author) {
 		this.calendar = calendar;
 		this.record = record;
 		this.author = author;

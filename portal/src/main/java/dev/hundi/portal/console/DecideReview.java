@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualSettlement;
+import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
@@ -24,9 +25,9 @@ class DecideReview {
 
 	private final StaffRecord record;
 
-	private final Author author;
+	private final CommandAuthor author;
 
-	DecideReview(ManualReviews reviews, StaffRecord record, Author author) {
+	DecideReview(ManualReviews reviews, StaffRecord record, CommandAuthor author) {
 		this.reviews = reviews;
 		this.record = record;
 		this.author = author;

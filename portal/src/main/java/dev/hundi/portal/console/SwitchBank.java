@@ -7,6 +7,7 @@ import java.util.Optional;
 import dev.hundi.bank.BankSwitches;
 import dev.hundi.bank.OffSwitch;
 import dev.hundi.payout.Rail;
+import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
@@ -26,9 +27,9 @@ class SwitchBank {
 
 	private final StaffRecord record;
 
-	private final Author author;
+	private final CommandAuthor author;
 
-	SwitchBank(BankSwitches switches, StaffRecord record, Author author) {
+	SwitchBank(BankSwitches switches, StaffRecord record, CommandAuthor author) {
 		this.switches = switches;
 		this.record = record;
 		this.author = author;

@@ -1,9 +1,6 @@
 package dev.hundi.batch.statement.intake;
 
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 import dev.hundi.batch.housekeeping.AbandonedFiles;
 import dev.hundi.filestore.FileStore;
@@ -46,36 +43,13 @@ class StatementWork {
 			StatementSettings settings) {
 		return new LeasedWork<>(
 				new LeaseTerms<>("statement", Map.of(LOAD, 1), settings.lease(), settings.pollInterval()),
-				new Queue(files), load::run);
+				WorkQueue.of((file) -> LOAD, (kinds, lease) -> files.claim(lease), files::renew, files::giveBack),
+				load::run);
 	}
 
 	@Bean
 	AbandonedFiles abandonedStatementFiles(StatementStore store, StatementFiles files) {
 		return new AbandonedFiles("statement", store.files(), files::unreferenced);
-	}
-
-	private record Queue(StatementFiles files) implements WorkQueue<String, ClaimedStatementFile> {
-
-		@Override
-		public Optional<ClaimedStatementFile> claim(Set<String> kinds, Duration lease) {
-			return this.files.claim(lease);
-		}
-
-		@Override
-		public String kindOf(ClaimedStatementFile file) {
-			return LOAD;
-		}
-
-		@Override
-		public boolean renew(ClaimedStatementFile file, Duration lease) {
-			return this.files.renew(file, lease);
-		}
-
-		@Override
-		public void giveBack(ClaimedStatementFile file) {
-			this.files.giveBack(file);
-		}
-
 	}
 
 }
