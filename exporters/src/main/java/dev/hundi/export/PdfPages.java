@@ -54,8 +54,11 @@ final class PdfPages {
 	/** Space below the base line of the page number, for descenders. */
 	private static final float TOTAL_BASE = 2;
 
-	/** Limits a heading or a fact, so that it cannot fill the page. */
+	/** Limits a heading, so that it cannot fill the page. */
 	private static final int MAX_HEAD_LINES = 6;
+
+	/** Limits a fact; an address of 300 wide letters needs 9 lines. */
+	private static final int MAX_FACT_LINES = 12;
 
 	/** Fast compression: more effort hardly shrinks pages of figures. */
 	private static final int COMPRESSION = 2;
@@ -251,7 +254,7 @@ final class PdfPages {
 			this.canvas.show(line, PdfTypeface.BOLD, FACT_SIZE, left, end);
 		}
 		float valueEnd = top;
-		for (PdfLine line : atMost(MAX_HEAD_LINES,
+		for (PdfLine line : atMost(MAX_FACT_LINES,
 				PdfText.lines(PdfCells.value(fact), PdfTypeface.LATIN, units(width - LABEL_WIDTH - 8, FACT_SIZE)))) {
 			valueEnd -= FACT_LEADING;
 			this.canvas.show(line, PdfTypeface.LATIN, FACT_SIZE, left + LABEL_WIDTH, valueEnd);
@@ -316,8 +319,14 @@ final class PdfPages {
 		return title.toString();
 	}
 
+	/** The first lines, the last of which shows that more were left out. */
 	private static List<PdfLine> atMost(int count, List<PdfLine> lines) {
-		return lines.subList(0, Math.min(count, lines.size()));
+		if (lines.size() <= count) {
+			return lines;
+		}
+		List<PdfLine> first = new ArrayList<>(lines.subList(0, count - 1));
+		first.addAll(PdfText.lines("\u2026", PdfTypeface.LATIN, Integer.MAX_VALUE));
+		return first;
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.hundi.export;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,20 @@ class PdfTableTests {
 				"2026-11-21 12:00:00.123 IST", "₹ 1,23,45,678.90", "₹ -0.05", "Page 1 of 1");
 		assertThat(lines(text)).containsSubsequence("Number Narration Amount (₹) Created at (IST)",
 				"1 Payout 1 to Asha Traders 100.07 2026-11-21 12:00:00");
+	}
+
+	@Test
+	void showsALongFactToItsEndOrMarksThatItIsCut() throws IOException, InterruptedException {
+		Path file = this.directory.resolve("facts.pdf");
+		String address = "WARANGAL ".repeat(32) + "PIN 506002";
+		ReportHeader header = new ReportHeader("Wallet statement", List.of(new Fact.Text("Registered address", address),
+				new Fact.Text("Search", "word ".repeat(400) + "last")));
+		try (OutputStream out = Files.newOutputStream(file);
+				Table<Sample> table = Table.start(FileFormat.PDF, header, Sample.COLUMNS, out)) {
+			table.add(Sample.of(1));
+		}
+		String text = OtherProgram.pdfText(file);
+		assertThat(text).contains("506002", "word", "\u2026").doesNotContain("last");
 	}
 
 	@Test
