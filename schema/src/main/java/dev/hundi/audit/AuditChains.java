@@ -4,11 +4,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -40,12 +41,18 @@ class AuditChains {
 				""").query(String.class).list();
 	}
 
-	Optional<byte[]> hash(String chain, long sequence) {
-		return this.jdbc.sql("SELECT hash FROM audit_event WHERE chain = :chain AND sequence = :sequence")
-			.param("chain", chain)
-			.param("sequence", sequence)
-			.query(byte[].class)
-			.optional();
+	/** Passes claimed events in their order, with the stored hash or null. */
+	void compare(List<Head> claimed, BiConsumer<Head, byte @Nullable []> consumer) {
+		this.jdbc.sql("""
+				SELECT c.place, e.hash
+				  FROM unnest(:chains::text[], :sequences::bigint[]) WITH ORDINALITY AS c (chain, sequence, place)
+				  LEFT JOIN audit_event e ON e.chain = c.chain AND e.sequence = c.sequence
+				 ORDER BY c.place
+				""")
+			.param("chains", claimed.stream().map(Head::chain).toArray(String[]::new))
+			.param("sequences", claimed.stream().map(Head::sequence).toArray(Long[]::new))
+			.query((RowCallbackHandler) (row) -> consumer.accept(claimed.get(row.getInt("place") - 1),
+					row.getBytes("hash")));
 	}
 
 	/** Passes all events of a chain, by sequence. */

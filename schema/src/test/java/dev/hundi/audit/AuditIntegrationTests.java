@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.filestore.FileStore;
 import dev.hundi.testing.TestBusiness;
@@ -133,6 +134,30 @@ class AuditIntegrationTests {
 		Path stored = this.directory.resolve("files").resolve(file);
 		Files.writeString(stored, Files.readString(stored).replace("staff 1", "staff 2"));
 		assertThat(verify(checkpoints)).containsExactly("checkpoint " + file + ": the signature is not valid");
+	}
+
+	@Test
+	void laterCheckpointsOfADayHaveOnlyChainsThatGrew() throws Exception {
+		AuditCheckpoints checkpoints = checkpoints();
+		assertThat(chainsIn(checkpoints.write(Instant.parse("2026-11-22T00:00:00Z")))).contains("staff",
+				this.business.toString());
+		assertThat(chainsIn(checkpoints.write(Instant.parse("2026-11-22T01:00:00Z")))).isEmpty();
+		record(this.business, "ROLE_REVOKED", "person 5", Map.of(), Map.of());
+		assertThat(chainsIn(checkpoints.write(Instant.parse("2026-11-22T02:00:00Z"))))
+			.containsExactly(this.business.toString());
+		assertThat(chainsIn(checkpoints.write(Instant.parse("2026-11-22T03:00:00Z")))).isEmpty();
+		assertThat(chainsIn(checkpoints.write(Instant.parse("2026-11-23T00:00:00Z")))).contains("staff",
+				this.business.toString());
+		assertThat(verify(checkpoints)).isEmpty();
+	}
+
+	private List<String> chainsIn(String checkpoint) throws Exception {
+		try (Stream<String> lines = Files.lines(this.directory.resolve("files").resolve(checkpoint))) {
+			return lines.skip(1)
+				.map((line) -> line.substring(0, line.indexOf(' ')))
+				.filter((first) -> !first.equals("signature"))
+				.toList();
+		}
 	}
 
 	@Test
