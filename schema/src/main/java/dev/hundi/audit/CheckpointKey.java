@@ -19,6 +19,8 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
+import dev.hundi.filestore.ForceToDisk;
+
 /**
  * The Ed25519 key that signs checkpoints. Who can change the database must not have it:
  * its file belongs to the process that writes checkpoints.
@@ -82,7 +84,9 @@ public final class CheckpointKey {
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
 			try {
 				Files.writeString(draft, content);
+				ForceToDisk.contentOf(draft);
 				Files.createLink(file, draft);
+				ForceToDisk.nameOf(file);
 			}
 			catch (FileAlreadyExistsException ex) {
 				// Another process created it at the same time, and its key is used.

@@ -65,9 +65,7 @@ public final class UnfinishedFile implements AutoCloseable {
 		this.channel.close();
 		Files.move(this.unfinished, this.file, StandardCopyOption.ATOMIC_MOVE);
 		this.published = true;
-		try (FileChannel folder = FileChannel.open(this.file.resolveSibling(""), StandardOpenOption.READ)) {
-			folder.force(true);
-		}
+		ForceToDisk.nameOf(this.file);
 		return new StoredFile(this.sizeBytes, this.digest.digest());
 	}
 

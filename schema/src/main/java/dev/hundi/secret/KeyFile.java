@@ -21,6 +21,7 @@ import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
 import com.google.crypto.tink.aead.AeadConfig;
 import com.google.crypto.tink.aead.PredefinedAeadParameters;
+import dev.hundi.filestore.ForceToDisk;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,7 @@ public final class KeyFile {
 				// A link appears complete or not at all, and never replaces another
 				// process's key.
 				Files.createLink(target, draft);
+				ForceToDisk.nameOf(target);
 			}
 			finally {
 				Files.delete(draft);
@@ -87,6 +89,7 @@ public final class KeyFile {
 		try {
 			Path draft = draft(target, content(keys, kmsUri), Files.getPosixFilePermissions(target));
 			Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+			ForceToDisk.nameOf(target);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("hundi.key-encryption.file " + target + " cannot be written", ex);
