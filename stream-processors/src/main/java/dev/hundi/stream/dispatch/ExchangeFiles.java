@@ -11,10 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -183,8 +185,9 @@ class ExchangeFiles {
 	 */
 	private void read(String bank, Path directory, FileTrust trust, Path file) throws IOException {
 		try {
-			if (Files.size(file) > LARGEST) {
-				move(bank, directory, file, Result.REJECTED, digest(file));
+			BasicFileAttributes before = attributes(file);
+			if (before.size() > LARGEST) {
+				move(bank, directory, file, before, Result.REJECTED, digest(file));
 				logger.error("Bank {} sent {}, larger than {} bytes, moved to rejected", bank, file, LARGEST);
 				return;
 			}
@@ -192,7 +195,7 @@ class ExchangeFiles {
 			String name = file.getFileName().toString();
 			String sha256 = Sha256.hex(bytes);
 			String objection = trust.objection(file, name, HexFormat.of().parseHex(sha256));
-			move(bank, directory, file, (objection != null) ? Result.REJECTED : read(bank, name, sha256, bytes),
+			move(bank, directory, file, before, (objection != null) ? Result.REJECTED : read(bank, name, sha256, bytes),
 					sha256);
 			if (objection != null) {
 				this.signatures.notBelieved(bank, BankSignatures.Source.FILE, "File " + name, objection);
@@ -217,7 +220,12 @@ class ExchangeFiles {
 		}
 	}
 
-	private void move(String bank, Path directory, Path file, Result result, String sha256) throws IOException {
+	private void move(String bank, Path directory, Path file, BasicFileAttributes before, Result result, String sha256)
+			throws IOException {
+		if (!isSame(before, attributes(file))) {
+			logger.info("{} was replaced meanwhile; the next round reads the new one", file);
+			return;
+		}
 		Path done = Files.createDirectories(directory.resolve((result == Result.REJECTED) ? "rejected" : "processed"));
 		Path moved = done.resolve(sha256.substring(0, 16) + "-" + file.getFileName());
 		Files.move(file, moved, StandardCopyOption.ATOMIC_MOVE);
@@ -225,6 +233,16 @@ class ExchangeFiles {
 		FileTrust.moveSignature(file, moved);
 		force(done);
 		counter(bank, result).increment();
+	}
+
+	private static BasicFileAttributes attributes(Path file) throws IOException {
+		return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+	}
+
+	/** A bank may send a correction under the same name at any moment. */
+	private static boolean isSame(BasicFileAttributes before, BasicFileAttributes after) {
+		return Objects.equals(before.fileKey(), after.fileKey()) && before.size() == after.size()
+				&& before.lastModifiedTime().equals(after.lastModifiedTime());
 	}
 
 	/** Of a file that is too large for the memory. */
