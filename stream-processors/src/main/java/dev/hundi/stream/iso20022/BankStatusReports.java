@@ -102,7 +102,7 @@ public final class BankStatusReports {
 			throws MalformedFileException {
 		String direction = either(details.text("CdtDbtInd"), entry.text("CdtDbtInd"));
 		boolean booked = "BOOK".equals(either(entry.text("Sts", "Cd"), entry.text("Sts")));
-		boolean returned = "true".equals(entry.text("RvslInd")) || details.one("RtrInf") != null;
+		boolean returned = isTrue(entry.text("RvslInd")) || details.one("RtrInf") != null;
 		Kind kind = Kind.UNCLEAR;
 		if (booked && "DBIT".equals(direction) && !returned) {
 			kind = Kind.PAID;
@@ -122,6 +122,11 @@ public final class BankStatusReports {
 				returned ? null : details.text("RltdPties", "CdtrAcct", "Id", "Othr", "Id"),
 				Utr.ofPayment(details.text("Refs", "TxId")), details.text("RtrInf", "Rsn", "Cd"),
 				(kind == Kind.UNCLEAR) ? "entry " + direction + (booked ? " booked" : " not booked") : null);
+	}
+
+	/** Both texts are true in XML Schema. */
+	private static boolean isTrue(@Nullable String text) {
+		return "true".equals(text) || "1".equals(text);
 	}
 
 	private static @Nullable Long amountOf(@Nullable Element amount) throws MalformedFileException {

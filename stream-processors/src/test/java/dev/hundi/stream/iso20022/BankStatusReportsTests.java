@@ -52,6 +52,15 @@ class BankStatusReportsTests {
 		assertThat(reported.amountPaise()).isEqualTo(100_00);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "CRDT, true, RETURNED", "CRDT, 1, RETURNED", "DBIT, 1, UNCLEAR", "DBIT, 0, PAID",
+			"DBIT, false, PAID" })
+	void readsBothTextsOfAReversal(String direction, String reversal, Kind kind) throws Exception {
+		String entry = entry(direction, "BOOK", "100.00", "").replace("<Sts>",
+				"<RvslInd>" + reversal + "</RvslInd><Sts>");
+		assertThat(read(entry).getFirst().kind()).isEqualTo(kind);
+	}
+
 	@Test
 	void readsAccountAndUtrOfTheNetwork() throws Exception {
 		ReportedStatus status = read(status("10", "ACSC", "<ClrSysRef>N325000001</ClrSysRef>").replace("</TxInfAndSts>",
