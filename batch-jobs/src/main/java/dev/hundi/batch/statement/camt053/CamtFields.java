@@ -25,6 +25,10 @@ final class CamtFields {
 	private CamtFields() {
 	}
 
+	static boolean isTrue(String text) {
+		return text.equals("true") || text.equals("1");
+	}
+
 	/** The text of the last child with this name, or null. */
 	static @Nullable String child(XmlCursor xml, String name) throws IOException {
 		String text = null;

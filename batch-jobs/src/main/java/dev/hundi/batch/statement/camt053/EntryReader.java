@@ -86,7 +86,7 @@ final class EntryReader {
 					this.hasAmount = true;
 				}
 				case "CdtDbtInd" -> this.direction = CamtFields.direction(xml);
-				case "RvslInd" -> this.reversal = isTrue(xml.text());
+				case "RvslInd" -> this.reversal = CamtFields.isTrue(xml.text());
 				case "Sts" -> this.booked = xml.textOrChild().equals("BOOK");
 				case "BookgDt" -> this.bookedOn = CamtFields.date(xml);
 				case "ValDt" -> this.valueOn = CamtFields.date(xml);
@@ -258,10 +258,6 @@ final class EntryReader {
 			throw new IllegalStateException("The entry has no direction");
 		}
 		return this.direction;
-	}
-
-	private static boolean isTrue(String text) {
-		return text.equals("true") || text.equals("1");
 	}
 
 }

@@ -30,6 +30,8 @@ final class StatementElement {
 
 	private int page = 1;
 
+	private boolean isLastPage = true;
+
 	private @Nullable Long openingPaise;
 
 	private @Nullable Long previousClosingPaise;
@@ -37,6 +39,12 @@ final class StatementElement {
 	private @Nullable Long closingPaise;
 
 	private @Nullable LocalDate closingOn;
+
+	private @Nullable Long firstInterimPaise;
+
+	private @Nullable Long lastInterimPaise;
+
+	private @Nullable LocalDate lastInterimOn;
 
 	private @Nullable StatementHead head;
 
@@ -85,6 +93,7 @@ final class StatementElement {
 	}
 
 	private StatementHead readHead() throws RejectedStatementException {
+		takeInterimBalances();
 		Long opening = (this.openingPaise != null) ? this.openingPaise : this.previousClosingPaise;
 		String id = Texts.clean(this.reference, 100);
 		if (opening == null || this.closingPaise == null || this.closingOn == null) {
@@ -97,14 +106,34 @@ final class StatementElement {
 		return new StatementHead(this.accountNumber, this.closingOn, id, this.page, opening, this.closingPaise);
 	}
 
+	/**
+	 * Pages after the first begin, and pages before the last end, with an interim
+	 * balance.
+	 */
+	private void takeInterimBalances() {
+		if (this.page > 1 && this.openingPaise == null) {
+			this.openingPaise = this.firstInterimPaise;
+		}
+		if (!this.isLastPage && this.closingPaise == null) {
+			this.closingPaise = this.lastInterimPaise;
+			this.closingOn = this.lastInterimOn;
+		}
+	}
+
 	private void readPage() throws RejectedStatementException, IOException {
-		int at = this.xml.line();
-		String number = CamtFields.child(this.xml, "PgNb");
-		if (number != null) {
-			if (!number.matches("0{0,4}[1-9][0-9]{0,4}")) {
-				throw new RejectedStatementException(at, "Not a page number: " + Texts.quoted(number));
+		while (this.xml.next()) {
+			int at = this.xml.line();
+			switch (this.xml.name()) {
+				case "PgNb" -> {
+					String number = this.xml.text();
+					if (!number.matches("0{0,4}[1-9][0-9]{0,4}")) {
+						throw new RejectedStatementException(at, "Not a page number: " + Texts.quoted(number));
+					}
+					this.page = Integer.parseInt(number);
+				}
+				case "LastPgInd" -> this.isLastPage = CamtFields.isTrue(this.xml.text());
+				default -> this.xml.skip();
 			}
-			this.page = Integer.parseInt(number);
 		}
 	}
 
@@ -163,8 +192,13 @@ final class StatementElement {
 				this.closingPaise = signedPaise;
 				this.closingOn = on;
 			}
+			case "ITBD" -> {
+				this.firstInterimPaise = (this.firstInterimPaise != null) ? this.firstInterimPaise : signedPaise;
+				this.lastInterimPaise = signedPaise;
+				this.lastInterimOn = on;
+			}
 			default -> {
-				// Available, interim and forward balances are not booked balances.
+				// Available and forward balances are not booked balances.
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.batch.statement.camt053;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,51 @@ class Camt053ReaderTests {
 		RecordedStatements again = RecordedStatements.read(this.reader, second.document());
 		assertThat(again.heads).isEqualTo(read.heads);
 		assertThat(again.lines).isEqualTo(read.lines);
+	}
+
+	@Test
+	void readsInterimBalancesOfPages() throws Exception {
+		String first = page(new CamtText(8).payment(10_00, REFERENCE, UTR).toString(), 1, false, "OPBD", "ITBD");
+		String middle = page(new CamtText(8).opening(999_990_00).payment(20_00, REFERENCE, UTR).toString(), 2, false,
+				"ITBD", "ITBD");
+		String last = page(new CamtText(8).opening(999_970_00).payment(30_00, REFERENCE, UTR).toString(), 3, true,
+				"ITBD", "CLBD");
+		List<StatementHead> heads = Stream.of(first, middle, last).map(this::head).toList();
+		assertThat(heads).extracting(StatementHead::page).containsExactly(1, 2, 3);
+		assertThat(heads).extracting(StatementHead::openingPaise)
+			.containsExactly(1_000_000_00L, 999_990_00L, 999_970_00L);
+		assertThat(heads).extracting(StatementHead::closingPaise)
+			.containsExactly(999_990_00L, 999_970_00L, 999_940_00L);
+		assertThat(heads).extracting(StatementHead::businessDate).containsOnly(DAY);
+	}
+
+	/** An interim balance of a whole statement neither opens nor closes it. */
+	@Test
+	void readsNoInterimBalanceOfAStatementWithoutPages() {
+		for (String[] types : new String[][] { { "OPBD", "ITBD" }, { "ITBD", "CLBD" } }) {
+			assertThatExceptionOfType(RejectedStatementException.class).isThrownBy(() -> RecordedStatements
+				.read(this.reader, page(new CamtText(8).toString(), 1, true, types[0], types[1])));
+		}
+	}
+
+	private StatementHead head(String text) {
+		try {
+			RecordedStatements read = RecordedStatements.read(this.reader, text);
+			assertThat(read.reachedPaise(0)).isEqualTo(read.head().closingPaise());
+			return read.head();
+		}
+		catch (RejectedStatementException | IOException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	private static String page(String text, int page, boolean last, String opening, String closing) {
+		return text
+			.replace("</Id><ElctrncSeqNb>",
+					"</Id><StmtPgntn><PgNb>%d</PgNb><LastPgInd>%s</LastPgInd></StmtPgntn><ElctrncSeqNb>".formatted(page,
+							last))
+			.replace("<Cd>OPBD</Cd>", "<Cd>" + opening + "</Cd>")
+			.replace("<Cd>CLBD</Cd>", "<Cd>" + closing + "</Cd>");
 	}
 
 	@Test
