@@ -2,6 +2,8 @@ package dev.hundi.batch.statement.csv;
 
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PushbackReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +36,8 @@ public final class CsvReader implements StatementReader {
 
 	/** A file with the newest row first is reversed in memory. */
 	private static final int MAX_REVERSED_ROWS = 200_000;
+
+	private static final char BYTE_ORDER_MARK = '\ufeff';
 
 	private static final int MAX_ROW_CHARS = 64 * 1024;
 
@@ -103,7 +107,7 @@ public final class CsvReader implements StatementReader {
 			.allowUnclosedQuote(false)
 			.extraFieldStrategy(FieldMismatchStrategy.IGNORE)
 			.missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-			.ofCsvRecord(new InputStreamReader(file.open(), csv.charset()))) {
+			.ofCsvRecord(withoutMark(new InputStreamReader(file.open(), csv.charset())))) {
 			readRows(records.iterator(), csv, taker);
 		}
 		catch (CsvParseException ex) {
@@ -114,9 +118,23 @@ public final class CsvReader implements StatementReader {
 		}
 	}
 
+	/**
+	 * After a byte order mark, the quote of the first field would be part of its text.
+	 */
+	private static Reader withoutMark(Reader file) throws IOException {
+		PushbackReader text = new PushbackReader(file);
+		int first = text.read();
+		if (first >= 0 && first != BYTE_ORDER_MARK) {
+			text.unread(first);
+		}
+		return text;
+	}
+
 	private static void readRows(Iterator<CsvRecord> records, CsvProfile csv, RowTaker taker)
 			throws RejectedStatementException {
 		Map<String, Integer> header = readHeader(records, csv);
+		Long stated = null;
+		boolean begun = false;
 		int end = 0;
 		while (records.hasNext()) {
 			CsvRecord row = records.next();
@@ -128,11 +146,20 @@ public final class CsvReader implements StatementReader {
 				CsvRow.requireNoDate(row, header, csv, end);
 				continue;
 			}
-			CsvRow read = CsvRow.of(row, header, csv);
+			Long onlyBalance = begun ? null : CsvRow.onlyBalance(row, header, csv);
+			if (onlyBalance != null) {
+				stated = onlyBalance;
+				continue;
+			}
+			CsvRow read = (begun && CsvRow.isTotal(row, header, csv)) ? null : CsvRow.of(row, header, csv);
 			if (read == null) {
 				end = (int) row.getStartingLineNumber();
 			}
 			else if (read.signedPaise() != 0) {
+				if (!begun && stated != null) {
+					read.requireFollows(stated, csv);
+				}
+				begun = true;
 				taker.take(read);
 			}
 		}

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.hundi.batch.statement.common.LineDraft;
@@ -52,6 +53,53 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		}
 		return new CsvRow(row, header, date(date, columns.bookedOn(), profile, line), paise,
 				balance(balance, profile, line), line);
+	}
+
+	/**
+	 * The balance of a row that has no amount and no reference. Before the lines, such a
+	 * row states the balance that they begin with.
+	 * @return the balance in paise, or null if the row has another form
+	 */
+	static @Nullable Long onlyBalance(CsvRecord row, Map<String, Integer> header, CsvProfile profile) {
+		CsvProfile.Columns columns = profile.columns();
+		String balance = cell(row, header, columns.balance());
+		boolean hasAmount = Stream.of(columns.amount(), columns.debit(), columns.credit())
+			.anyMatch((column) -> cell(row, header, column) != null);
+		if (balance == null || hasAmount || hasReference(row, header, profile)) {
+			return null;
+		}
+		try {
+			return balance(balance, profile, (int) row.getStartingLineNumber());
+		}
+		catch (RejectedStatementException ex) {
+			return null;
+		}
+	}
+
+	/** Whether a row after a line has amounts, but nothing else that a line has. */
+	static boolean isTotal(CsvRecord row, Map<String, Integer> header, CsvProfile profile) {
+		return cell(row, header, profile.columns().bookedOn()) == null
+				&& cell(row, header, profile.columns().balance()) == null && !hasReference(row, header, profile);
+	}
+
+	private static boolean hasReference(CsvRecord row, Map<String, Integer> header, CsvProfile profile) {
+		CsvProfile.Columns columns = profile.columns();
+		return Stream.of(columns.utr(), columns.reference(), columns.bankReference(), columns.virtualAccount())
+			.anyMatch((column) -> cell(row, header, column) != null);
+	}
+
+	/**
+	 * Checks that this first row follows from the balance that the file states before it.
+	 * A file with the newest row first states the balance after that row.
+	 */
+	void requireFollows(long statedPaise, CsvProfile profile) throws RejectedStatementException {
+		long expected = profile.newestFirst() ? this.balancePaise
+				: Math.subtractExact(this.balancePaise, this.signedPaise);
+		if (statedPaise != expected) {
+			throw new RejectedStatementException(this.line, profile.columns().balance(),
+					"The balance stated before the " + "first line should be " + expected + " paise but is "
+							+ statedPaise);
+		}
 	}
 
 	/**

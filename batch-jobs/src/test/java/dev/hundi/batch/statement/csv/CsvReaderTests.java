@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -148,6 +149,42 @@ class CsvReaderTests {
 		assertThatExceptionOfType(RejectedStatementException.class)
 			.isThrownBy(() -> RecordedStatements.read(this.hdfc, HDFC.replace(after, row + "\n" + after)))
 			.satisfies((ex) -> assertThat(ex.reason()).startsWith(reason));
+	}
+
+	private static final String AFTER_THE_HEADINGS = "********,********,********,********,********,********,********\n";
+
+	private static final String AFTER_THE_LINES = ",,,,,,\nSTATEMENT SUMMARY";
+
+	@ParameterizedTest
+	@ValueSource(strings = { ",OPENING BALANCE,,,,,\"1,00,000.00\"", "OPENING BALANCE,,,,,,\"1,00,000.00CR\"",
+			"20/11/26,B/F,20/11/26,,,,\"1,00,000.00\"", "20/11/26,B/F,20/11/26,0.00,0.00,,\"1,00,000.00\"" })
+	void skipsTheOpeningBalance(String row) throws Exception {
+		assertThat(RecordedStatements.read(this.hdfc, HDFC.replace(AFTER_THE_HEADINGS, row + "\n")))
+			.satisfies((read) -> assertThat(read.lines).isEqualTo(RecordedStatements.read(this.hdfc, HDFC).lines));
+	}
+
+	@ParameterizedTest
+	@CsvSource({
+			"',OPENING BALANCE,,,,,\"1,00,001.00\"', 'Line 6, column Closing Balance: The balance stated before the first line should be 10000000 paise but is 10000100'",
+			"'20/11/26,NEFT without an amount,20/11/26,,,N1,\"1,00,000.00\"', 'Line 5, column Debit Amount: The row has a date but no amount'" })
+	void rejectsAnOpeningBalanceThatIsNotOne(String row, String reason) {
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, HDFC.replace(AFTER_THE_HEADINGS, row + "\n")))
+			.satisfies((ex) -> assertThat(ex.reason()).startsWith(reason));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ",TRANSACTION TOTAL,,\"1,505.00\",\"20,000.50\",,", ",TOTAL DEBITS,,\"1,505.00\",,," })
+	void endsTheLinesAtTheirTotal(String row) throws Exception {
+		assertThat(RecordedStatements.read(this.hdfc, HDFC.replace(AFTER_THE_LINES, row + "\nSTATEMENT SUMMARY")).lines)
+			.isEqualTo(RecordedStatements.read(this.hdfc, HDFC).lines);
+	}
+
+	@Test
+	void readsQuotedHeadingsAfterAByteOrderMark() throws Exception {
+		String text = "\ufeff\"Date\"" + HDFC.substring(HDFC.indexOf("Date,Narration") + 4);
+		assertThat(RecordedStatements.read(this.hdfc, text).lines)
+			.isEqualTo(RecordedStatements.read(this.hdfc, HDFC).lines);
 	}
 
 	@Test
