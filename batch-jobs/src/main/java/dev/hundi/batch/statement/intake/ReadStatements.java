@@ -37,7 +37,7 @@ public class ReadStatements {
 
 	private static final int FIRST_BYTES = 4_096;
 
-	private static final Pattern MT940 = Pattern.compile("(?m)^[\\x01\\s]*(\\{1:|:20:)");
+	private static final Pattern MT940 = Pattern.compile("(?m)^(\\xEF\\xBB\\xBF)?[\\x01\\s]*(\\{1:|:20:)");
 
 	private static final Pattern XML = Pattern.compile("^(\\xEF\\xBB\\xBF)?\\s*<");
 

@@ -8,17 +8,20 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 import dev.hundi.statement.RejectedStatementException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a text file line by line. A line that is not valid UTF-8 is decoded as ISO
- * 8859-1.
+ * 8859-1. A byte order mark of UTF-8 before the first line is skipped.
  */
 final class TextLines implements AutoCloseable {
 
 	private static final int MAX_LINE_BYTES = 8_192;
+
+	private static final byte[] MARK = { (byte) 0xef, (byte) 0xbb, (byte) 0xbf };
 
 	private final InputStream in;
 
@@ -52,6 +55,9 @@ final class TextLines implements AutoCloseable {
 				throw new RejectedStatementException(this.number, "A line of more than " + MAX_LINE_BYTES + " bytes");
 			}
 			this.line[length++] = (byte) single;
+			if (this.number == 1 && length == MARK.length && Arrays.equals(MARK, 0, length, this.line, 0, length)) {
+				length = 0;
+			}
 			single = this.in.read();
 		}
 		while (length > 0 && this.line[length - 1] == '\r') {

@@ -59,8 +59,9 @@ class Mt940ReaderTests {
 
 	static Stream<String> shapes() {
 		return Stream.of(BARE, BARE.replace("\n", "\r\n"), BLOCKS, BLOCKS.replace("\n", "\r\n"), "\n\n" + BARE,
-				"\u0001" + BLOCKS.replace("\n", "\r\n") + "\u0003", BARE.replace("-\n", ""),
-				BARE.replace(":25:", ":25:HDFCINBB/"), BARE.replace("12345678", "12345678INR"));
+				"\ufeff" + BARE, "\ufeff" + BLOCKS, "\u0001" + BLOCKS.replace("\n", "\r\n") + "\u0003",
+				BARE.replace("-\n", ""), BARE.replace(":25:", ":25:HDFCINBB/"),
+				BARE.replace("12345678", "12345678INR"));
 	}
 
 	@ParameterizedTest
