@@ -29,8 +29,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Stores the files of the watched folders and moves them to {@code taken}. Files that are
- * not believed or too large move to {@code rejected}. If a crash prevents the move, the
- * file is recognised by its content when it is stored again.
+ * not believed or too large move to {@code rejected}, where none replaces another. If a
+ * crash prevents the move, the file is recognised by its content when it is stored again.
  */
 @Component
 class WatchFolders {
@@ -153,10 +153,19 @@ class WatchFolders {
 			logger.info("{} was replaced meanwhile; the next poll takes the new one", file);
 			return;
 		}
-		Path moved = Files.createDirectories(folder.resolve(result))
-			.resolve((account != null) ? account + "-" + name : name);
+		Path moved = destination(Files.createDirectories(folder.resolve(result)),
+				(account != null) ? account + "-" + name : name, result);
 		Files.move(file, moved, StandardCopyOption.REPLACE_EXISTING);
 		FileTrust.moveSignature(file, moved);
+	}
+
+	/** The content of a taken file is stored, that of a rejected one is only there. */
+	private static Path destination(Path folder, String name, String result) {
+		Path moved = folder.resolve(name);
+		for (int copy = 2; result.equals(REJECTED) && Files.isRegularFile(moved, LinkOption.NOFOLLOW_LINKS); copy++) {
+			moved = folder.resolve(copy + "-" + name);
+		}
+		return moved;
 	}
 
 	private static BasicFileAttributes attributes(Path file) throws IOException {

@@ -87,6 +87,18 @@ class WatchFoldersIntegrationTests {
 			.count() > 0);
 	}
 
+	@Test
+	void keepsARejectedFileBesideOneOfTheSameName() throws Exception {
+		String first = "a".repeat(MAX_BYTES + 1);
+		String second = "b".repeat(MAX_BYTES + 1);
+		drop("twice.xml", first);
+		await().until(() -> Files.exists(this.in.resolve("rejected/twice.xml")));
+		drop("twice.xml", second);
+		await().until(() -> !Files.exists(this.in.resolve("twice.xml")));
+		assertThat(this.in.resolve("rejected/twice.xml")).hasContent(first);
+		assertThat(this.in.resolve("rejected/2-twice.xml")).hasContent(second);
+	}
+
 	/** The bank renames a corrected file over the one that is being stored. */
 	@Test
 	void storesAFileThatReplacesOneBeingStored() throws Exception {
