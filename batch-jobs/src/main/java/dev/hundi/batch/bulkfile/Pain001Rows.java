@@ -171,7 +171,7 @@ final class Pain001Rows implements RowSource {
 					String account = textAt("Id", "Othr", "Id");
 					this.cells.put(account.contains("@") ? BulkColumn.VPA : BulkColumn.ACCOUNT_NUMBER, account);
 				}
-				case "RmtInf" -> this.cells.put(BulkColumn.REMARKS, textAt("Ustrd"));
+				case "RmtInf" -> readRemarks();
 				default -> this.xml.skip();
 			}
 		}
@@ -181,6 +181,23 @@ final class Pain001Rows implements RowSource {
 		this.message.addRow();
 		return new RawRow(
 				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList());
+	}
+
+	/** A long text stands in several elements. */
+	private void readRemarks() throws IOException {
+		StringBuilder remarks = new StringBuilder();
+		while (this.xml.next()) {
+			if (!this.xml.name().equals("Ustrd")) {
+				this.xml.skip();
+				continue;
+			}
+			remarks.append(remarks.isEmpty() ? "" : " ").append(text());
+			if (remarks.length() > MAX_CELL_CHARS) {
+				throw new RefusedFileException(FileFault.CELL_TOO_LONG,
+						"The RmtInf of a transfer has more than " + MAX_CELL_CHARS + " characters");
+			}
+		}
+		this.cells.put(BulkColumn.REMARKS, remarks.toString());
 	}
 
 	private void readAmount(ControlTotals open) throws IOException {

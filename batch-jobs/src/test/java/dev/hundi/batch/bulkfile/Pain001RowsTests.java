@@ -91,6 +91,13 @@ class Pain001RowsTests {
 	}
 
 	@Test
+	void joinsTheTextsOfTheRemarks() {
+		byte[] file = Written.utf8(MESSAGE.replace("<Ustrd>Salary</Ustrd>",
+				"<Ustrd>Invoice 17</Ustrd><Ustrd> and 18 </Ustrd><Strd><AddtlRmtInf>x</AddtlRmtInf></Strd><Ustrd>of May</Ustrd>"));
+		assertThat(Written.rows(BulkFormat.PAIN001, file).get(1).cells()).last().isEqualTo("Invoice 17 and 18 of May");
+	}
+
+	@Test
 	void prefersTheTypeOfTheTransferToThatOfThePayment() {
 		byte[] file = Written.utf8(MESSAGE.replace("<Prtry>UPI</Prtry>", "<Prtry>IMPS</Prtry>"));
 		assertThat(Written.rows(BulkFormat.PAIN001, file).stream().skip(1))
