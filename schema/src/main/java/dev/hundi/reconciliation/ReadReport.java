@@ -1,10 +1,14 @@
 package dev.hundi.reconciliation;
 
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -19,6 +23,10 @@ import org.springframework.transaction.annotation.Transactional;
 public class ReadReport {
 
 	private static final String BREAKS = "Breaks by type and age";
+
+	private static final DateTimeFormatter SIGNED_AT = DateTimeFormatter
+		.ofPattern("uuuu-MM-dd HH:mm:ss.SSS 'IST'", Locale.ROOT)
+		.withZone(India.ZONE);
 
 	private final JdbcClient jdbc;
 
@@ -169,9 +177,10 @@ public class ReadReport {
 
 	private static void signOffs(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String signedBy = run.signedBy();
+		Instant signedAt = run.signedAt();
 		rows.accept(new ReportRow("Sign-offs", (signedBy != null) ? "Signed off" : "Not signed off", 1, 0,
-				"Requested by " + run.requestedBy()
-						+ ((signedBy != null) ? ", signed by " + signedBy + " at " + run.signedAt() : "")));
+				"Requested by " + run.requestedBy() + ((signedBy != null && signedAt != null)
+						? ", signed by " + signedBy + " at " + SIGNED_AT.format(signedAt) : "")));
 	}
 
 	private void breaks(ReconciliationRun run, Consumer<ReportRow> rows) {
