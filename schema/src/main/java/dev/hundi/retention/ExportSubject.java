@@ -9,7 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
 import java.util.Set;
+
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -42,6 +48,10 @@ final class ExportSubject {
 			) AS stored
 			""";
 
+	private static final JsonMapper json = JsonMapper.builder()
+		.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+		.build();
+
 	private final JdbcClient jdbc;
 
 	ExportSubject(JdbcClient jdbc) {
@@ -68,15 +78,29 @@ final class ExportSubject {
 	/** Bodies are shown as text; the searchable text repeats other columns. */
 	private String rows(PersonalTable table) {
 		String body = switch (table) {
-			case WEBHOOK_DELIVERY -> " || jsonb_build_object('body', encode(t.body, 'escape'))";
-			case WEBHOOK_ATTEMPT -> " || jsonb_build_object('response_body', encode(t.response_body, 'escape'))";
-			default -> "";
+			case WEBHOOK_DELIVERY -> "body";
+			case WEBHOOK_ATTEMPT -> "response_body";
+			default -> null;
 		};
-		return this.jdbc
+		String rows = this.jdbc
 			.sql("SELECT jsonb_pretty(coalesce(jsonb_agg((to_jsonb(t) - 'search_text')%s), '[]')) FROM %s t WHERE %s"
-				.formatted(body, table.table(), table.ofSubject()))
+				.formatted((body != null) ? " || jsonb_build_object('%1$s', encode(t.%1$s, 'base64'))".formatted(body)
+						: "", table.table(), table.ofSubject()))
 			.query(String.class)
 			.single();
+		return (body != null) ? decoded(rows, body) : rows;
+	}
+
+	/** PostgreSQL has no text for bytes that are not UTF-8; here they are replaced. */
+	private static String decoded(String rows, String body) {
+		JsonNode read = json.readTree(rows);
+		for (JsonNode row : read) {
+			if (row instanceof ObjectNode columns && columns.path(body).isString()) {
+				byte[] bytes = Base64.getMimeDecoder().decode(columns.path(body).asString());
+				columns.put(body, new String(bytes, StandardCharsets.UTF_8));
+			}
+		}
+		return json.writerWithDefaultPrettyPrinter().writeValueAsString(read);
 	}
 
 }

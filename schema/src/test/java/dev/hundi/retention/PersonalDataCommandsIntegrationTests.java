@@ -96,6 +96,43 @@ class PersonalDataCommandsIntegrationTests {
 		assertThat(requests()).as("an export that did not happen is not recorded").isEqualTo(requests);
 	}
 
+	@Test
+	void showsBodiesOfWebhooksAsText(@TempDir Path directory) throws IOException {
+		PersonOfThePast person = PersonOfThePast.insert(this.database, this.business.id(), "notified", "340001", 1);
+		this.jdbc
+			.sql("""
+					DO $$ BEGIN
+					  SET LOCAL session_replication_role = replica;
+					  INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body)
+					  VALUES ('$business', gen_random_uuid(), '$payout', gen_random_uuid(), 'Failed',
+					          convert_to('{"name":"आशा ₹"}', 'UTF8'));
+					  INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status, response_body)
+					  SELECT delivery_id, 1, now(), 1, 200, '\\x4f4b5c0aff'::bytea FROM webhook_delivery WHERE payout_id = '$payout';
+					END $$
+					"""
+				.replace("$business", this.business.id().toString())
+				.replace("$payout", person.payoutId().toString()))
+			.update();
+		Path file = directory.resolve("person.json");
+
+		run("export", "account", person, "--to", file.toString());
+		this.jdbc
+			.sql("""
+					DO $$ BEGIN
+					  SET LOCAL session_replication_role = replica;
+					  DELETE FROM webhook_attempt WHERE delivery_id IN (SELECT delivery_id FROM webhook_delivery WHERE payout_id = '$payout');
+					  DELETE FROM webhook_delivery WHERE payout_id = '$payout';
+					END $$
+					"""
+				.replace("$payout", person.payoutId().toString()))
+			.update();
+
+		JsonNode exported = JsonMapper.shared().readTree(Files.readString(file));
+		assertThat(exported.path("webhook_delivery").get(0).path("body").asString()).isEqualTo("{\"name\":\"आशा ₹\"}");
+		assertThat(exported.path("webhook_attempt").get(0).path("response_body").asString()).as("OK and two bytes")
+			.isEqualTo("OK\\\n\ufffd");
+	}
+
 	/** An account number has an owner at each bank, and ten digits may be anything. */
 	@ParameterizedTest
 	@CsvSource({ "account, 2", "phone, 6" })
