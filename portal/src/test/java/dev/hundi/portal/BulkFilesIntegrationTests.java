@@ -21,6 +21,7 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -242,6 +243,27 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
+	void unpaidRowsLeaveOutWhatIsPaidElsewhere() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		row(id, 3, "{Late,30.00}", null);
+		row(id, 4, "{Late,30.00}",
+				"[{\"column\": \"Merchant Reference\", \"code\": \"DUPLICATE_IN_FILE\", \"message\": \"Row 3 pays the same\", \"value\": null}]");
+		failed(id);
+		Visitor maker = this.desk.as(Role.MAKER);
+		String unpaid = "/bulk/" + id + "/failed-rows.csv";
+		assertThat(maker.get(unpaid).body().lines().skip(1)).as("without the repetition")
+			.containsExactly("Sita Devi,10.00", "Bad Row,20.00");
+		String again = maker.post("/bulk/" + id + "/rerun", Map.of()).location();
+		assertThat(maker.get(unpaid).body().lines().skip(1)).containsExactly("Bad Row,20.00");
+		failed(id, 3);
+		assertThat(maker.get(unpaid).body().lines().skip(1)).as("returned after the re-run was made")
+			.containsExactly("Bad Row,20.00", "Late,30.00");
+		maker.post(again + "/cancel", Map.of());
+		assertThat(maker.get(unpaid).body().lines().skip(1)).containsExactly("Sita Devi,10.00", "Bad Row,20.00",
+				"Late,30.00");
+	}
+
+	@Test
 	void aFailedRowShowsItsWarningAndWhyItFailed() {
 		UUID id = loaded(this.desk.as(Role.MAKER), 1);
 		failed(id);
@@ -277,6 +299,10 @@ class BulkFilesIntegrationTests {
 
 	/** The valid row became a payout, which failed. */
 	private void failed(UUID id) {
+		failed(id, 1);
+	}
+
+	private void failed(UUID id, int row) {
 		this.portal.jdbc()
 			.sql("""
 					SET session_replication_role = replica;
@@ -285,13 +311,30 @@ class BulkFilesIntegrationTests {
 					                    response_message, source, bulk_file_id, bulk_row_number, completed_at)
 					SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')), beneficiary_id,
 					       beneficiary_code, name, phone_number, account_number, ifsc, 'I', 1000, 0, 0, 12, 'BANK_REFUSED', 'Refused', 'BULK',
-					       '%1$s', 1, now()
+					       '%1$s', %3$d, now()
 					  FROM beneficiary WHERE business_id = '%2$s' LIMIT 1;
 					UPDATE bulk_file SET status = 'FAILED', released_by = 'pk_1', released_at = now(), completed_at = now(), released_rows = 1,
 					                     failed_rows = 1 WHERE bulk_file_id = '%1$s';
 					SET session_replication_role = origin
 					"""
-				.formatted(id, this.desk.id()))
+				.formatted(id, this.desk.id(), row))
+			.update();
+	}
+
+	/** A valid row without errors, an invalid one without repetition, or a duplicate. */
+	private void row(UUID id, int number, String cells, @Nullable String errors) {
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, name, phone_number, account_number, ifsc, rail,
+					                      amount_paise, commission_paise, gst_paise, errors)
+					VALUES (:business, :id, :number, CASE WHEN :errors::text IS NULL THEN 'VALID' WHEN :errors = '[]' THEN 'INVALID' ELSE 'DUPLICATE' END,
+					        :cells::text[], 'A name', '9876543210', '123456789012', 'HDFC0000001', 'I', 3000, 0, 0, :errors::jsonb)
+					""")
+			.param("business", this.desk.id())
+			.param("id", id)
+			.param("number", number)
+			.param("cells", cells)
+			.param("errors", errors)
 			.update();
 	}
 

@@ -2,6 +2,8 @@ package dev.hundi.bulk;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import dev.hundi.list.Page;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -28,6 +31,8 @@ public class BulkFiles {
 	public static final String DUE = "bulk_file_due";
 
 	private static final int READ_AT_ONCE = 2_000;
+
+	private static final Set<RowStatus> UNPAID = EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED);
 
 	private static final String ROWS = """
 			SELECT r.row_number, %s AS shown_status, r.cells, r.merchant_reference_id, r.amount_paise, r.errors, r.warnings,
@@ -139,6 +144,41 @@ public class BulkFiles {
 			after = rows.isEmpty() ? after : rows.getLast().rowNumber();
 		}
 		while (rows.size() == READ_AT_ONCE);
+	}
+
+	/**
+	 * Reads the unpaid rows that can be corrected and uploaded again. Leaves out what
+	 * would be paid twice: failed rows that a re-run has, and rows without a merchant
+	 * reference that repeat an earlier one, because alone in a new file they look like
+	 * any other payment.
+	 */
+	public void readUnpaid(UUID businessId, UUID bulkFileId, Consumer<BulkRow> reader) {
+		BitSet again = rerunRows(businessId, bulkFileId);
+		read(businessId, bulkFileId, UNPAID, (row) -> {
+			boolean isInRerun = row.status() == RowStatus.FAILED && again.get(row.rowNumber());
+			if (!isInRerun && !(row.merchantReferenceId() == null && row.isRepeated())) {
+				reader.accept(row);
+			}
+		});
+	}
+
+	/** Numbers of the rows that a re-run has which was neither rejected nor cancelled. */
+	private BitSet rerunRows(UUID businessId, UUID bulkFileId) {
+		BitSet rows = new BitSet();
+		RowCallbackHandler add = (row) -> rows.set(row.getInt("first_row"), row.getInt("end_row"));
+		this.pages.executeWithoutResult((transaction) -> this.jdbc
+			.sql("""
+					SELECT lower(part) AS first_row, upper(part) AS end_row
+					  FROM bulk_file again
+					  JOIN bulk_file f ON f.business_id = again.business_id AND f.bulk_file_id = again.rerun_of
+					 CROSS JOIN LATERAL unnest(coalesce(again.rerun_rows, int4multirange(int4range(1, f.rows_read + 1)))) AS part
+					 WHERE again.business_id = :businessId AND again.rerun_of = :bulkFileId
+					   AND again.status NOT IN ('REJECTED', 'CANCELLED')
+					""")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.query(add));
+		return rows;
 	}
 
 	/** In a transaction, which row-level security needs. */

@@ -21,10 +21,17 @@ public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Null
 		@Nullable Long amountPaise, List<RowError> errors, List<RowError> warnings, @Nullable String narration,
 		@Nullable Paid payout) {
 
+	private static final String DUPLICATE_IN_FILE = "DUPLICATE_IN_FILE";
+
 	public BulkRow {
 		cells = List.copyOf(cells);
 		errors = List.copyOf(errors);
 		warnings = List.copyOf(warnings);
+	}
+
+	/** Whether it repeats an earlier row of its file. */
+	public boolean isRepeated() {
+		return this.errors.stream().anyMatch((error) -> error.code().equals(DUPLICATE_IN_FILE));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.hundi.bulk;
 
+import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.filestore.StoredFile;
@@ -10,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param uploadedBy an API key, or {@code person:} and the id of a person
  * @param storedAs its name in the file store
- * @param rerunOf the file whose failed rows it pays again, or null
+ * @param rerun whose failed rows it pays again, or null for an upload
  */
 public record NewBulkFile(UUID businessId, String uploadedBy, String fileName, @Nullable String clientReference,
 		BulkFormat format, ReleaseMode releaseMode, @Nullable Integer declaredRows, @Nullable Long declaredTotalPaise,
-		String storedAs, StoredFile file, @Nullable UUID rerunOf) {
+		String storedAs, StoredFile file, @Nullable Rerun rerun) {
 
 	/** An upload of the business. */
 	public NewBulkFile(UUID businessId, String uploadedBy, String fileName, @Nullable String clientReference,
@@ -22,6 +23,20 @@ public record NewBulkFile(UUID businessId, String uploadedBy, String fileName, @
 			@Nullable Long declaredTotalPaise, String storedAs, StoredFile file) {
 		this(businessId, uploadedBy, fileName, clientReference, format, releaseMode, declaredRows, declaredTotalPaise,
 				storedAs, file, null);
+	}
+
+	/**
+	 * Failed rows that are paid again.
+	 *
+	 * @param of the file
+	 * @param rows numbers of all rows of that file that the new one has
+	 */
+	public record Rerun(UUID of, List<Integer> rows) {
+
+		public Rerun {
+			rows = List.copyOf(rows);
+		}
+
 	}
 
 }

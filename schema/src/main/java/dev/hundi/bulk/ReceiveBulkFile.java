@@ -1,10 +1,12 @@
 package dev.hundi.bulk;
 
 import java.util.Optional;
+import java.util.UUID;
 
 import dev.hundi.bulk.BulkUploadResult.Accepted;
 import dev.hundi.bulk.BulkUploadResult.Duplicate;
 import dev.hundi.bulk.BulkUploadResult.TooManyFiles;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -54,9 +56,11 @@ public class ReceiveBulkFile {
 			.sql("""
 					WITH f AS (
 					  INSERT INTO bulk_file (business_id, file_name, client_reference, format, size_bytes, sha256, stored_as,
-					                         release_mode, declared_rows, declared_total_paise, changed_by, uploaded_by, rerun_of)
+					                         release_mode, declared_rows, declared_total_paise, changed_by, uploaded_by, rerun_of,
+					                         rerun_rows)
 					  VALUES (:businessId, :fileName, :clientReference, :format, :sizeBytes, :sha256, :storedAs, :releaseMode,
-					          :declaredRows, :declaredTotalPaise, :uploadedBy, :uploadedBy, :rerunOf)
+					          :declaredRows, :declaredTotalPaise, :uploadedBy, :uploadedBy, :rerunOf,
+					          (SELECT range_agg(int4range(n, n + 1)) FROM unnest(:rerunRows::integer[]) AS n))
 					  ON CONFLICT DO NOTHING
 					  RETURNING *
 					)
@@ -74,7 +78,8 @@ public class ReceiveBulkFile {
 			.param("declaredRows", upload.declaredRows())
 			.param("declaredTotalPaise", upload.declaredTotalPaise())
 			.param("uploadedBy", upload.uploadedBy())
-			.param("rerunOf", upload.rerunOf())
+			.param("rerunOf", rerunOf(upload))
+			.param("rerunRows", (upload.rerun() != null) ? upload.rerun().rows().toArray(Integer[]::new) : null)
 			.param("channel", BulkFiles.DUE)
 			.query(BulkFileRows::file)
 			.optional();
@@ -94,9 +99,13 @@ public class ReceiveBulkFile {
 			.param("businessId", upload.businessId())
 			.param("sha256", upload.file().sha256())
 			.param("clientReference", upload.clientReference())
-			.param("rerunOf", upload.rerunOf())
+			.param("rerunOf", rerunOf(upload))
 			.query(BulkFileRows::file)
 			.optional();
+	}
+
+	private static @Nullable UUID rerunOf(NewBulkFile upload) {
+		return (upload.rerun() != null) ? upload.rerun().of() : null;
 	}
 
 }

@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -51,8 +51,6 @@ class BulkDownloadsEndpoint {
 	static final String CSV = "text/csv;charset=UTF-8";
 
 	private static final int CONCURRENT_XLS = 1;
-
-	private static final Set<RowStatus> UNPAID = EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED);
 
 	private static final List<Column<BulkRow>> RESULT_COLUMNS = List.of(
 			new Column.WholeNumber<>("Row Number", BulkRow::rowNumber),
@@ -106,15 +104,17 @@ class BulkDownloadsEndpoint {
 		query.finish();
 		List<Column<BulkRow>> columns = merchantColumns(file);
 		columns.addAll(RESULT_COLUMNS);
+		Consumer<Consumer<BulkRow>> everyRow = (reader) -> this.files.read(file.businessId(), file.bulkFileId(),
+				EnumSet.allOf(RowStatus.class), reader);
 		if (format == FileFormat.CSV) {
-			send(file, format, "result", columns, EnumSet.allOf(RowStatus.class), response);
+			send(file, format, "result", columns, response, everyRow);
 			return;
 		}
 		if (!this.xls.tryAcquire()) {
 			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Another workbook is being written; try again later");
 		}
 		try {
-			send(file, format, "result", columns, EnumSet.allOf(RowStatus.class), response);
+			send(file, format, "result", columns, response, everyRow);
 		}
 		finally {
 			this.xls.release();
@@ -130,22 +130,23 @@ class BulkDownloadsEndpoint {
 		boolean xlsx = "xlsx".equals(query.oneOf("format", List.of("csv", "xlsx")));
 		query.finish();
 		if (!xlsx) {
-			send(file, FileFormat.CSV, "failed", merchantColumns(file), UNPAID, response);
+			send(file, FileFormat.CSV, "failed", merchantColumns(file), response,
+					(reader) -> this.files.readUnpaid(file.businessId(), file.bulkFileId(), reader));
 			return;
 		}
 		head(response, BulkFormat.XLSX.mediaType(), "bulk-payouts-%s-failed.xlsx".formatted(file.bulkFileId()));
 		List<String> headings = merchantColumns(file).stream().map(Column::heading).toList();
 		try (TextWorkbook workbook = new TextWorkbook(body(response), headings)) {
-			this.files.read(file.businessId(), file.bulkFileId(), UNPAID, (row) -> workbook.add(row.cells()));
+			this.files.readUnpaid(file.businessId(), file.bulkFileId(), (row) -> workbook.add(row.cells()));
 		}
 	}
 
-	private void send(BulkFile file, FileFormat format, String name, List<Column<BulkRow>> columns,
-			Set<RowStatus> statuses, HttpServletResponse response) throws IOException {
+	private static void send(BulkFile file, FileFormat format, String name, List<Column<BulkRow>> columns,
+			HttpServletResponse response, Consumer<Consumer<BulkRow>> rows) throws IOException {
 		head(response, format.mediaType(),
 				"bulk-payouts-%s-%s.%s".formatted(file.bulkFileId(), name, format.extension()));
 		try (Table<BulkRow> table = Table.start(format, reportHeader(file), columns, body(response))) {
-			this.files.read(file.businessId(), file.bulkFileId(), statuses, table::add);
+			rows.accept(table::add);
 		}
 	}
 

@@ -144,8 +144,10 @@ class BulkOperations implements Operations {
 	private static Operation failedRows() {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}/failed-rows", "getBulkFailedRows")
 			.says("Download the unpaid rows",
-					"Invalid, duplicate and failed rows with your columns, ready to be corrected and uploaded again. All cells "
-							+ "of an xlsx are text: a spreadsheet that opens a csv drops the leading zeros of account numbers.")
+					"Invalid, duplicate and failed rows with your columns, ready to be corrected and uploaded again. Rows "
+							+ "that repeat another without a merchant reference, and failed rows that a re-run pays, are left "
+							+ "out: they would be paid twice. All cells of an xlsx are text: a spreadsheet that opens a csv "
+							+ "drops the leading zeros of account numbers.")
 			.takes(ID, format("xlsx"))
 			.answersFile("The file.", List.of(BulkDownloadsEndpoint.CSV, BulkFormat.XLSX.mediaType()))
 			.withHeaders(FILE_HEADERS)

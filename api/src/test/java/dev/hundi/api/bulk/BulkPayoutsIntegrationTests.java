@@ -257,6 +257,25 @@ class BulkPayoutsIntegrationTests {
 			.isEqualTo(400);
 	}
 
+	/** Alone in another file, nothing would show that such a row was paid. */
+	@Test
+	void unpaidRowsLeaveOutRepetitionsWithoutAReference() {
+		String id = LoadedFile.create(this.merchant, 1);
+		String repeats = """
+				[{"column": "Merchant Reference", "code": "DUPLICATE_IN_FILE", "message": "Row 1 pays the same", "value": null}]""";
+		this.merchant
+			.sql("""
+					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, errors)
+					VALUES (:id, '%1$s', 3, 'DUPLICATE', ARRAY['without', '1.00'], NULL, '%2$s'),
+					       (:id, '%1$s', 4, 'DUPLICATE', ARRAY['with', '1.00'], 'R-1', '%2$s')
+					"""
+				.formatted(id, repeats));
+		String unpaid = "/v1/bulk-payouts/" + id + "/failed-rows";
+		assertThat(this.merchant.send(Call.get(unpaid)).body().lines()).containsExactly("\ufeffName,Amount",
+				"\"Rao, R\",ten", "with,1.00");
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result")).body()).contains("without,1.00");
+	}
+
 	@Test
 	void offersTemplateInBothFormats() {
 		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/template"));

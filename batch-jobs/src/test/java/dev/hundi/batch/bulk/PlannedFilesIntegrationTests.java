@@ -174,10 +174,9 @@ class PlannedFilesIntegrationTests {
 		try (UnfinishedFile stored = this.bulk.bean(FileStore.class).create(storedAs)) {
 			stored.out().write(content.getBytes(StandardCharsets.UTF_8));
 			return this.bulk.bean(ReceiveBulkFile.class)
-				.receive(
-						new NewBulkFile(file.businessId(), BulkOnDatabase.MAKER, "again.csv", null, BulkFormat.CSV,
-								ReleaseMode.VALID_ROWS, null, null, storedAs, stored.publish(), file.bulkFileId()),
-						100);
+				.receive(new NewBulkFile(file.businessId(), BulkOnDatabase.MAKER, "again.csv", null, BulkFormat.CSV,
+						ReleaseMode.VALID_ROWS, null, null, storedAs, stored.publish(),
+						new NewBulkFile.Rerun(file.bulkFileId(), List.of(1))), 100);
 		}
 	}
 

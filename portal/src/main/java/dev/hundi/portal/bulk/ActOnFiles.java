@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,9 +114,11 @@ class ActOnFiles {
 		BulkFile file = found.get();
 		String name = file.upload().fileName().replaceFirst("\\.[^.]*$", "");
 		String fileName = name.substring(0, Math.min(name.length(), MAX_NAME - RERUN.length())) + RERUN;
-		return Optional.of(receive("BULK_FILE_RERUN", (out) -> writeFailedRows(file, out),
+		List<Integer> rows = new ArrayList<>();
+		return Optional.of(receive("BULK_FILE_RERUN", (out) -> writeFailedRows(file, out, rows),
 				(storedAs, stored) -> new NewBulkFile(file.businessId(), actor(), fileName, null, BulkFormat.CSV,
-						file.upload().releaseMode(), null, null, storedAs, stored, bulkFileId)));
+						file.upload().releaseMode(), null, null, storedAs, stored,
+						new NewBulkFile.Rerun(bulkFileId, rows))));
 	}
 
 	/** Whether {@link #rerun} can pay rows of a file again. */
@@ -123,11 +127,13 @@ class ActOnFiles {
 	}
 
 	/** As they were uploaded: spreadsheets do not open this file, batch-jobs reads it. */
-	private void writeFailedRows(BulkFile file, OutputStream out) throws IOException {
+	private void writeFailedRows(BulkFile file, OutputStream out, List<Integer> rows) throws IOException {
 		try (CsvWriter csv = CsvWriter.builder().build(out, StandardCharsets.UTF_8)) {
 			csv.writeRecord(file.headings());
-			this.bulkFiles.read(file.businessId(), file.bulkFileId(), EnumSet.of(RowStatus.FAILED),
-					(row) -> csv.writeRecord(row.cells()));
+			this.bulkFiles.read(file.businessId(), file.bulkFileId(), EnumSet.of(RowStatus.FAILED), (row) -> {
+				csv.writeRecord(row.cells());
+				rows.add(row.rowNumber());
+			});
 		}
 	}
 

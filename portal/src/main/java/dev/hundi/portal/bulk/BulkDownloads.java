@@ -2,11 +2,9 @@ package dev.hundi.portal.bulk;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.bulk.BulkColumn;
@@ -14,7 +12,6 @@ import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
-import dev.hundi.bulk.RowStatus;
 import dev.hundi.export.Column;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
@@ -41,8 +38,6 @@ import org.springframework.web.server.ResponseStatusException;
 @MerchantOnly
 @Controller
 class BulkDownloads {
-
-	private static final Set<RowStatus> UNPAID = EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED);
 
 	private final CurrentPerson current;
 
@@ -94,7 +89,7 @@ class BulkDownloads {
 		try (Table<BulkRow> table = Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns,
 				response.getOutputStream())) {
 			if (file != null) {
-				this.files.read(file.businessId(), file.bulkFileId(), UNPAID, table::add);
+				this.files.readUnpaid(file.businessId(), file.bulkFileId(), table::add);
 			}
 		}
 	}
