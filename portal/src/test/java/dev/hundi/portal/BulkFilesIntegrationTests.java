@@ -1,8 +1,13 @@
 package dev.hundi.portal;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -10,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.zip.ZipFile;
 
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.person.Audience;
@@ -26,10 +32,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /** The pages of bulk files; the tests stand for batch-jobs, which loads the files. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -68,7 +76,7 @@ class BulkFilesIntegrationTests {
 		String unknown = "/bulk/" + UUID.randomUUID();
 		assertThat(this.desk.as(role).get("/bulk").status()).isEqualTo(reads ? 200 : 403);
 		assertThat(this.desk.as(role).get("/bulk/template.csv").status()).isEqualTo(reads ? 200 : 403);
-		for (String page : List.of("", "/live", "/failed-rows.csv")) {
+		for (String page : List.of("", "/live", "/failed-rows.csv", "/failed-rows.xlsx")) {
 			assertThat(this.desk.as(role).get(unknown + page).status()).as(page).isEqualTo(reads ? 404 : 403);
 		}
 		assertThat(this.desk.as(role).upload("/bulk", "x.doc", new byte[] { 1 }).status()).isEqualTo(makes ? 200 : 403);
@@ -261,6 +269,51 @@ class BulkFilesIntegrationTests {
 		maker.post(again + "/cancel", Map.of());
 		assertThat(maker.get(unpaid).body().lines().skip(1)).containsExactly("Sita Devi,10.00", "Bad Row,20.00",
 				"Late,30.00");
+	}
+
+	@Test
+	void unpaidRowsAreAWorkbookThatKeepsZeros(@TempDir Path directory) throws Exception {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		row(id, 3, "{Ravi,01234567890}", "[]");
+		Visitor viewer = this.desk.as(Role.VIEWER);
+		assertThat(viewer.get("/bulk/" + id).document().select("#progress a[href*=failed-rows]").eachAttr("href"))
+			.containsExactly("/bulk/" + id + "/failed-rows.xlsx", "/bulk/" + id + "/failed-rows.csv");
+		HttpResponse<byte[]> answer = download(viewer, "/bulk/" + id + "/failed-rows.xlsx");
+		assertThat(answer.headers().firstValue("Content-Type")).contains(BulkFormat.XLSX.mediaType());
+		Path workbook = Files.write(directory.resolve("unpaid.xlsx"), answer.body());
+		try (ZipFile zip = new ZipFile(workbook.toFile());
+				InputStream sheet = zip.getInputStream(zip.getEntry("xl/worksheets/sheet1.xml"))) {
+			assertThat(new String(sheet.readAllBytes(), StandardCharsets.UTF_8))
+				.contains("<t>Amount</t>", "<t>Bad Row</t>")
+				.containsPattern("r=\"B3\"[^>]* t=\"inlineStr\"[^>]*><is><t>01234567890</t>");
+		}
+	}
+
+	/** The last row cannot be read, when many are sent. */
+	@Test
+	void unpaidRowsThatCannotBeReadToTheirEndAreNotAWholeFile() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, errors)
+					SELECT :business, :id, n, 'INVALID', ARRAY[repeat('x', 100), 'ten'], CASE WHEN n < 3000 THEN '[]' ELSE '"no list"' END::jsonb
+					  FROM generate_series(3, 3000) AS n
+					""")
+			.param("business", this.desk.id())
+			.param("id", id)
+			.update();
+		for (String format : List.of("csv", "xlsx")) {
+			assertThatIOException().as(format)
+				.isThrownBy(() -> download(this.desk.as(Role.VIEWER), "/bulk/" + id + "/failed-rows." + format));
+		}
+	}
+
+	private HttpResponse<byte[]> download(Visitor visitor, String path) throws IOException, InterruptedException {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			return http.send(HttpRequest.newBuilder(this.merchants.url().resolve(path))
+				.header("Cookie", visitor.cookies())
+				.build(), HttpResponse.BodyHandlers.ofByteArray());
+		}
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package dev.hundi.portal.bulk;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Controller;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.util.StreamUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.server.ResponseStatusException;
@@ -54,44 +56,79 @@ class BulkDownloads {
 	@GetMapping("/bulk/template.csv")
 	@PreAuthorize(Rights.READS_MONEY)
 	public void template(HttpServletResponse response) throws IOException {
-		write(response, "bulk-payouts-template.csv", BulkColumn.headings(), null);
+		writeCsv(response, "bulk-payouts-template.csv", BulkColumn.headings(), null);
 	}
 
 	@GetMapping("/bulk/template.xlsx")
 	@PreAuthorize(Rights.READS_MONEY)
 	public void workbook(HttpServletResponse response) throws IOException {
-		response.setContentType(BulkFormat.XLSX.mediaType());
-		response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"bulk-payouts-template.xlsx\"");
-		new TextWorkbook(response.getOutputStream(), BulkColumn.headings()).close();
+		writeWorkbook(response, "bulk-payouts-template.xlsx", BulkColumn.headings(), null);
 	}
 
-	/** Writes outside a transaction: a slow reader would hold a connection. */
 	@GetMapping("/bulk/{id}/failed-rows.csv")
 	@PreAuthorize(Rights.READS_MONEY)
 	public void failedRows(@PathVariable UUID id, HttpServletResponse response) throws IOException {
-		Optional<BulkFile> stored = Objects
-			.requireNonNull(this.transactions.execute((transaction) -> this.files.find(this.current.businessId(), id)));
-		BulkFile file = stored.filter((found) -> found.status().isLoaded() && !found.headings().isEmpty())
-			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
-		write(response, "bulk-payouts-" + id + "-failed.csv", file.headings(), file);
+		BulkFile file = loaded(id);
+		writeCsv(response, "bulk-payouts-" + id + "-failed.csv", headings(file), file);
 	}
 
-	private void write(HttpServletResponse response, String name, List<String> headings, @Nullable BulkFile file)
+	/** A spreadsheet keeps the zeros of this one. */
+	@GetMapping("/bulk/{id}/failed-rows.xlsx")
+	@PreAuthorize(Rights.READS_MONEY)
+	public void failedRowsAsWorkbook(@PathVariable UUID id, HttpServletResponse response) throws IOException {
+		BulkFile file = loaded(id);
+		writeWorkbook(response, "bulk-payouts-" + id + "-failed.xlsx", headings(file), file);
+	}
+
+	/** Rows are read outside this transaction: a slow reader would hold a connection. */
+	private BulkFile loaded(UUID id) {
+		Optional<BulkFile> stored = Objects
+			.requireNonNull(this.transactions.execute((transaction) -> this.files.find(this.current.businessId(), id)));
+		return stored.filter((found) -> found.status().isLoaded() && !found.headings().isEmpty())
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+	}
+
+	private static List<String> headings(BulkFile file) {
+		List<String> headings = new ArrayList<>();
+		for (String heading : file.headings()) {
+			headings.add(heading.isBlank() ? "Column " + (headings.size() + 1) : heading);
+		}
+		return headings;
+	}
+
+	private void writeCsv(HttpServletResponse response, String name, List<String> headings, @Nullable BulkFile file)
 			throws IOException {
-		response.setContentType(FileFormat.CSV.mediaType());
-		response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + name + "\"");
 		List<Column<BulkRow>> columns = new ArrayList<>();
-		for (int i = 0; i < headings.size(); i++) {
-			int place = i;
-			columns.add(new Column.Text<>(headings.get(i).isBlank() ? "Column " + (i + 1) : headings.get(i),
-					(row) -> (place < row.cells().size()) ? row.cells().get(place) : null));
+		for (String heading : headings) {
+			int place = columns.size();
+			columns
+				.add(new Column.Text<>(heading, (row) -> (place < row.cells().size()) ? row.cells().get(place) : null));
 		}
 		try (Table<BulkRow> table = Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns,
-				response.getOutputStream())) {
+				body(response, FileFormat.CSV.mediaType(), name))) {
 			if (file != null) {
 				this.files.readUnpaid(file.businessId(), file.bulkFileId(), table::add);
 			}
 		}
+	}
+
+	private void writeWorkbook(HttpServletResponse response, String name, List<String> headings,
+			@Nullable BulkFile file) throws IOException {
+		try (TextWorkbook workbook = new TextWorkbook(body(response, BulkFormat.XLSX.mediaType(), name), headings)) {
+			if (file != null) {
+				this.files.readUnpaid(file.businessId(), file.bulkFileId(), (row) -> workbook.add(row.cells()));
+			}
+		}
+	}
+
+	/**
+	 * Not closed with the file, so that an answer that fails does not end like a whole
+	 * one.
+	 */
+	private static OutputStream body(HttpServletResponse response, String mediaType, String name) throws IOException {
+		response.setContentType(mediaType);
+		response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + name + "\"");
+		return StreamUtils.nonClosing(response.getOutputStream());
 	}
 
 }
