@@ -70,7 +70,7 @@ GRANT SELECT, INSERT ON dead_letter_discard TO hundi_stream;
 
 -- batch-jobs
 
-GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_statement, bank_statement_gap, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
+GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_statement, bank_statement_gap, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_payee, bulk_row,
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
   payout_event, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
@@ -89,7 +89,7 @@ GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, d
 GRANT SELECT (bank, reference, business_id, payout_id, message_id) ON bank_file_order TO hundi_batch;
 GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
-  bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
+  bulk_payee, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
   reconciliation_break, reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item,
   reconciliation_open_entry, reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report,
   reconciliation_resolution, reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break,
@@ -108,6 +108,8 @@ GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, chan
 -- A planned release needs the right of its person when it is carried out.
 GRANT SELECT (business_id, person_id, role) ON membership TO hundi_batch;
 GRANT UPDATE (described_by, status, errors, warnings) ON bulk_row TO hundi_batch;
+REVOKE ALL ON FUNCTION is_payee_changed FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION is_payee_changed TO hundi_batch;
 GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
 GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch;
 GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, utr, completed_at) ON payout TO hundi_batch;
@@ -354,11 +356,14 @@ GRANT DELETE ON saved_view TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE (columns) ON payout_columns TO hundi_portal_merchant;
 
 -- Name verifications: requested by API and portal, asked and charged by stream-processors. The staff reads those of merchants' own accounts only.
-GRANT SELECT (business_id, verification_id, beneficiary_id, name, requested_at, result, score, name_at_bank, checked_at) ON name_verification
+GRANT SELECT (business_id, verification_id, beneficiary_id, name, account_number, ifsc, vpa, idempotency_key, requested_at, result, score,
+  name_at_bank, checked_at) ON name_verification
   TO hundi_api, hundi_portal_merchant;
-GRANT INSERT (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise, gst_paise, requested_by) ON name_verification
+GRANT INSERT (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise, gst_paise, requested_by, idempotency_key) ON name_verification
   TO hundi_api, hundi_portal_merchant;
 GRANT SELECT ON name_verification TO hundi_stream;
+REVOKE ALL ON FUNCTION is_verified_payee_changed FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION is_verified_payee_changed TO hundi_stream;
 GRANT UPDATE (due_at, attempt_count, bank, problem, result, score, name_at_bank, checked_at, charge_id) ON name_verification TO hundi_stream;
 GRANT SELECT ON settlement_account_verification TO hundi_portal_staff;
 REVOKE ALL ON FUNCTION keep_verification_result FROM PUBLIC;

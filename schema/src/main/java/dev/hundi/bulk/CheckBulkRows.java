@@ -21,29 +21,38 @@ import org.springframework.stereotype.Component;
 public class CheckBulkRows {
 
 	/**
-	 * Rows with the beneficiary that they reference, in any status. Of rows that describe
-	 * a beneficiary, only those whose beneficiary is archived.
+	 * Rows with the beneficiary that they reference, in any status, and whether it
+	 * differs from the one of {@link #rememberPayees}. Of rows that describe a
+	 * beneficiary, only those whose beneficiary is archived.
 	 */
 	private static final String TARGETS = """
-			SELECT r.row_number, r.rail, 'Beneficiary ID' AS column_name, t.beneficiary_id, t.status, t.vpa
+			SELECT r.row_number, r.rail, 'Beneficiary ID' AS column_name, t.beneficiary_id, t.status, t.vpa,
+			       (l.last_sequence = t.last_sequence OR NOT is_payee_changed(t.business_id, t.beneficiary_id, l.last_sequence))
+			       IS NOT TRUE AS is_changed
 			  FROM bulk_row r
 			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
+			  LEFT JOIN bulk_payee l ON l.business_id = :businessId AND l.bulk_file_id = :bulkFileId
+			                        AND l.beneficiary_id = t.beneficiary_id
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NOT NULL
 			   AND :ids
 			UNION ALL
-			SELECT r.row_number, r.rail, 'Beneficiary Code', t.beneficiary_id, t.status, t.vpa
+			SELECT r.row_number, r.rail, 'Beneficiary Code', t.beneficiary_id, t.status, t.vpa,
+			       (l.last_sequence = t.last_sequence OR NOT is_payee_changed(t.business_id, t.beneficiary_id, l.last_sequence))
+			       IS NOT TRUE
 			  FROM bulk_row r
 			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
+			  LEFT JOIN bulk_payee l ON l.business_id = :businessId AND l.bulk_file_id = :bulkFileId
+			                        AND l.beneficiary_id = t.beneficiary_id
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_code IS NOT NULL
 			   AND r.beneficiary_id IS NULL AND :codes
 			UNION ALL
-			SELECT r.row_number, r.rail, 'Account Number', t.beneficiary_id, t.status, t.vpa
+			SELECT r.row_number, r.rail, 'Account Number', t.beneficiary_id, t.status, t.vpa, false
 			  FROM beneficiary t
 			  JOIN bulk_row r ON r.account_number = t.account_number AND r.ifsc = t.ifsc
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NULL
 			   AND r.beneficiary_code IS NULL AND t.business_id = :businessId AND t.status <> 1
 			UNION ALL
-			SELECT r.row_number, r.rail, 'VPA', t.beneficiary_id, t.status, t.vpa
+			SELECT r.row_number, r.rail, 'VPA', t.beneficiary_id, t.status, t.vpa, false
 			  FROM beneficiary t
 			  JOIN bulk_row r ON lower(r.vpa) = lower(t.vpa)
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NULL
@@ -117,9 +126,35 @@ public class CheckBulkRows {
 	}
 
 	/**
-	 * Marks rows whose beneficiary is unknown, archived, or of the wrong kind for the
-	 * rail. A described beneficiary that does not exist yet is valid if the row has a
-	 * phone number.
+	 * Remembers the beneficiaries that rows name by id or code as they are now. The rows
+	 * that people see before the release are rows to these names and targets.
+	 */
+	public void rememberPayees(UUID businessId, UUID bulkFileId, BulkContents contents) {
+		this.jdbc
+			.sql("""
+					INSERT INTO bulk_payee (business_id, bulk_file_id, beneficiary_id, last_sequence)
+					SELECT r.business_id, r.bulk_file_id, t.beneficiary_id, t.last_sequence
+					  FROM bulk_row r
+					  JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
+					 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND :ids
+					 UNION
+					SELECT r.business_id, r.bulk_file_id, t.beneficiary_id, t.last_sequence
+					  FROM bulk_row r
+					  JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
+					 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NULL AND :codes
+					ON CONFLICT DO NOTHING
+					""")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.param("ids", contents.ids())
+			.param("codes", contents.codes())
+			.update();
+	}
+
+	/**
+	 * Marks rows whose beneficiary is unknown, archived, changed since
+	 * {@link #rememberPayees}, or of the wrong kind for the rail. A described beneficiary
+	 * that does not exist yet is valid if the row has a phone number.
 	 */
 	public int beneficiaries(UUID businessId, UUID bulkFileId, BulkContents contents) {
 		int withoutPhoneNumber = contents.withoutPhoneNumber() ? phoneNumbers(businessId, bulkFileId) : 0;
@@ -128,13 +163,17 @@ public class CheckBulkRows {
 						WITH bad AS (
 						  SELECT r.row_number, r.column_name,
 						         CASE WHEN r.beneficiary_id IS NULL THEN 'BENEFICIARY_NOT_FOUND'
-						              WHEN r.status <> 1 THEN 'BENEFICIARY_INACTIVE' ELSE 'RAIL_TARGET_MISMATCH' END AS code,
+						              WHEN r.status <> 1 THEN 'BENEFICIARY_INACTIVE' WHEN r.is_changed THEN 'BENEFICIARY_CHANGED'
+						              ELSE 'RAIL_TARGET_MISMATCH' END AS code,
 						         CASE WHEN r.beneficiary_id IS NULL THEN 'The business has no such beneficiary'
 						              WHEN r.status <> 1 THEN 'The beneficiary is archived; reactivate it or pay another'
+						              WHEN r.is_changed
+						              THEN 'Name, account or VPA of the beneficiary changed after the upload; upload the row again'
 						              ELSE 'UPI pays to a VPA, every other rail to an account; the beneficiary has the other kind'
 						              END AS message
 						    FROM (%s) AS r
-						   WHERE (r.beneficiary_id IS NULL OR r.status <> 1 OR (r.vpa IS NOT NULL) <> (r.rail = 'U')) AND %s
+						   WHERE (r.beneficiary_id IS NULL OR r.status <> 1 OR r.is_changed
+						          OR (r.vpa IS NOT NULL) <> (r.rail = 'U')) AND %s
 						)
 						"""
 					.formatted(TARGETS, NOT_RELEASED))

@@ -10,8 +10,9 @@ import org.springframework.stereotype.Component;
 /**
  * Accepts a range of rows of a released bulk file in one SQL statement, by the rules of
  * {@link AcceptPayout}: the beneficiary is active and of the rail's kind, the wallet
- * exists, the charge is the quoted one, the balance is not checked. A unique index limits
- * each row to one payout.
+ * exists, the charge is the quoted one, the balance is not checked. A beneficiary that a
+ * row names by id or code has the name and target that it had when the file was loaded. A
+ * unique index limits each row to one payout.
  */
 @Component
 public class AcceptRows {
@@ -104,6 +105,12 @@ public class AcceptRows {
 			        AND due.beneficiary_id IS NULL AND due.beneficiary_code IS NULL
 			   ) b
 			   WHERE b.status = 1 AND (b.vpa IS NOT NULL) = (due.rail = 'U')
+			     AND (num_nonnulls(due.beneficiary_id, due.beneficiary_code) = 0 OR EXISTS (
+			       SELECT FROM bulk_payee l
+			        WHERE l.business_id = :businessId AND l.bulk_file_id = :bulkFileId AND l.beneficiary_id = b.beneficiary_id
+			          AND (l.last_sequence = b.last_sequence
+			               OR NOT is_payee_changed(:businessId, b.beneficiary_id, l.last_sequence))
+			       OFFSET 0))
 			     AND EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId)
 			   ORDER BY due.row_number
 			  RETURNING business_id, payout_id, amount_paise, response_code, response_message

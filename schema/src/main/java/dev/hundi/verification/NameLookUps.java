@@ -157,6 +157,10 @@ public class NameLookUps {
 				record(lookUp, VerificationResult.UNAVAILABLE, null, null, null, problem);
 				return;
 			}
+			if (isChanged(lookUp)) {
+				record(lookUp, VerificationResult.UNAVAILABLE, null, null, null, "The beneficiary has changed");
+				return;
+			}
 			Optional<UUID> charged = (price.totalPaise() > 0) ? this.charge.charge(lookUp.businessId(),
 					lookUp.verificationId(), price, "Name verification " + lookUp.verificationId()) : Optional.empty();
 			if (price.totalPaise() > 0 && charged.isEmpty()) {
@@ -179,6 +183,15 @@ public class NameLookUps {
 			.param("verificationId", lookUp.verificationId())
 			.query((row, number) -> new Charge(row.getLong("fee_paise"), row.getLong("gst_paise")))
 			.optional();
+	}
+
+	/** Whether the result would be about a name or target that the beneficiary had. */
+	private boolean isChanged(NameLookUp lookUp) {
+		return this.jdbc.sql("SELECT is_verified_payee_changed(:businessId, :verificationId)")
+			.param("businessId", lookUp.businessId())
+			.param("verificationId", lookUp.verificationId())
+			.query(Boolean.class)
+			.single();
 	}
 
 	private void record(NameLookUp lookUp, VerificationResult result, @Nullable Integer score,

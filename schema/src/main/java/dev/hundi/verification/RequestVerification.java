@@ -15,6 +15,7 @@ import dev.hundi.verification.VerificationRequest.Running;
 import dev.hundi.verification.VerificationRequest.UnknownBeneficiary;
 import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -47,17 +48,24 @@ public class RequestVerification {
 		this.wallets = wallets;
 	}
 
+	/** Requests the verification of a beneficiary without an idempotency key. */
+	public VerificationRequest ofBeneficiary(UUID businessId, UUID beneficiaryId, String requestedBy) {
+		return ofBeneficiary(businessId, beneficiaryId, requestedBy, null);
+	}
+
 	/**
-	 * Requests the verification of a beneficiary, or finds the one that is running.
+	 * Requests the verification of a beneficiary, or finds the one of its name and target
+	 * that is running or was requested with the same key.
 	 * @param requestedBy {@code API}, or {@code PORTAL} and the person
 	 */
-	public VerificationRequest ofBeneficiary(UUID businessId, UUID beneficiaryId, String requestedBy) {
+	public VerificationRequest ofBeneficiary(UUID businessId, UUID beneficiaryId, String requestedBy,
+			@Nullable String idempotencyKey) {
 		Beneficiary beneficiary = this.beneficiaries.find(businessId, beneficiaryId).orElse(null);
 		if (beneficiary == null) {
 			return new UnknownBeneficiary();
 		}
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-			Optional<NameVerification> running = this.verifications.running(businessId, beneficiaryId);
+			Optional<NameVerification> running = this.verifications.running(beneficiary, idempotencyKey);
 			if (running.isPresent()) {
 				return new Running(running.get(), false);
 			}
@@ -72,7 +80,7 @@ public class RequestVerification {
 			if (wallet.spendablePaise() < charge.totalPaise()) {
 				return new NotCovered(wallet.spendablePaise(), charge.totalPaise());
 			}
-			Optional<NameVerification> requested = insert(beneficiary, charge, requestedBy);
+			Optional<NameVerification> requested = insert(beneficiary, charge, requestedBy, idempotencyKey);
 			if (requested.isPresent()) {
 				return new Running(requested.get(), true);
 			}
@@ -101,14 +109,18 @@ public class RequestVerification {
 	}
 
 	/** Empty if another verification of the beneficiary began at the same time. */
-	private Optional<NameVerification> insert(Beneficiary beneficiary, Charge charge, String requestedBy) {
-		return this.jdbc.sql("""
-				INSERT INTO name_verification (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise,
-				                               gst_paise, requested_by)
-				VALUES (:businessId, :beneficiaryId, :name, :accountNumber, :ifsc, :vpa, :fee, :gst, :requestedBy)
-				ON CONFLICT (beneficiary_id, business_id) WHERE result IS NULL AND beneficiary_id IS NOT NULL DO NOTHING
-				RETURNING %s
-				""".formatted(NameVerification.COLUMNS))
+	private Optional<NameVerification> insert(Beneficiary beneficiary, Charge charge, String requestedBy,
+			@Nullable String idempotencyKey) {
+		return this.jdbc
+			.sql("""
+					INSERT INTO name_verification (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise,
+					                               gst_paise, requested_by, idempotency_key)
+					VALUES (:businessId, :beneficiaryId, :name, :accountNumber, :ifsc, :vpa, :fee, :gst, :requestedBy, :idempotencyKey)
+					ON CONFLICT (beneficiary_id, business_id, name, coalesce(account_number, vpa), coalesce(ifsc, ''))
+					  WHERE result IS NULL AND beneficiary_id IS NOT NULL DO NOTHING
+					RETURNING %s
+					"""
+				.formatted(NameVerification.COLUMNS))
 			.param("businessId", beneficiary.businessId())
 			.param("beneficiaryId", beneficiary.beneficiaryId())
 			.param("name", beneficiary.name())
@@ -118,6 +130,7 @@ public class RequestVerification {
 			.param("fee", charge.commissionPaise())
 			.param("gst", charge.gstPaise())
 			.param("requestedBy", requestedBy)
+			.param("idempotencyKey", idempotencyKey)
 			.query(NameVerification::read)
 			.optional();
 	}

@@ -4,7 +4,8 @@ package dev.hundi.verification;
 public sealed interface VerificationRequest {
 
 	/**
-	 * It is running: requested by this call, or by an earlier one that has no result yet.
+	 * It is running: requested by this call, or by an earlier one that has no result yet
+	 * or had the same idempotency key.
 	 */
 	record Running(NameVerification verification, boolean isNew) implements VerificationRequest {
 	}

@@ -82,8 +82,8 @@ public enum ErrorCode {
 			"The business has no beneficiary with this id, or has archived it already (DELETE).",
 			"Use the id from the answer to the creation, with a key of the same business."),
 
-	VERIFICATION_NOT_FOUND(404, "The beneficiary was never verified",
-			"The business has the beneficiary, but has never requested its verification.",
+	VERIFICATION_NOT_FOUND(404, "The beneficiary as it is now was never verified",
+			"The business has the beneficiary, but never requested a verification of its present name, account or VPA.",
 			"Request one with POST /v1/beneficiaries/:beneficiaryId/verification."),
 
 	PAYOUT_NOT_FOUND(404, "Payout not found", "The business has no payout with this id.",

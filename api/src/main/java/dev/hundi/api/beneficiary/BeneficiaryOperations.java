@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.input.IdempotencyKey;
 import dev.hundi.api.json.Schema;
 import dev.hundi.api.openapi.Group;
 import dev.hundi.api.openapi.Lists;
@@ -24,6 +25,11 @@ class BeneficiaryOperations implements Operations {
 	private static final String PATH = "/v1/beneficiaries";
 
 	private static final Parameter ID = Parameter.path("beneficiaryId", "Id of the beneficiary.");
+
+	private static final Parameter IDEMPOTENCY_KEY = Parameter.header(IdempotencyKey.HEADER,
+			"Recommended. Use one key for each verification and repeat it only to retry that request, so that a lost "
+					+ "answer costs no second fee. Keys belong to the beneficiary and never expire.",
+			Schema.text("", IdempotencyKey.FORM), "verify-vendor-17");
 
 	private static final Schema NAME = Schema.text("Name, not blank.").length(1, BeneficiaryForms.MAX_NAME);
 
@@ -127,9 +133,11 @@ class BeneficiaryOperations implements Operations {
 			.says("Verify a beneficiary",
 					"Asks a bank for the holder's name of the account or VPA, and compares it with the name of the "
 							+ "beneficiary. Poll the verification for its result. While one is running, the same one is "
-							+ "returned. A result is charged with the fee of your plan and GST; UNAVAILABLE is not.")
-			.takes(ID)
-			.answers(202, "The verification that is running.", BeneficiaryJson.VERIFICATION, "Verification requested")
+							+ "returned; with an Idempotency-Key that was used before, the one of that request, also if "
+							+ "it has its result. A result is charged with the fee of your plan and GST; UNAVAILABLE is "
+							+ "not. If the beneficiary's name, account or VPA changes, request another.")
+			.takes(ID, IDEMPOTENCY_KEY)
+			.answers(202, "The verification.", BeneficiaryJson.VERIFICATION, "Verification requested")
 			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND, ErrorCode.BENEFICIARY_INACTIVE, ErrorCode.WALLET_NOT_PROVISIONED)
 			.refuses(ErrorCode.FEE_NOT_COVERED, BeneficiaryJson.NOT_COVERED);
 	}
@@ -137,7 +145,8 @@ class BeneficiaryOperations implements Operations {
 	private static Operation verification() {
 		return Operation
 			.of(Group.BENEFICIARIES, "GET", PATH + "/{beneficiaryId}/verification", "getBeneficiaryVerification")
-			.says("Read the verification of a beneficiary", "The newest one, finished or not.")
+			.says("Read the verification of a beneficiary",
+					"The newest one of the beneficiary's present name, account or VPA, finished or not.")
 			.takes(ID)
 			.answers(200, "The newest verification.", BeneficiaryJson.VERIFICATION, null)
 			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND, ErrorCode.VERIFICATION_NOT_FOUND);

@@ -7,6 +7,7 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.IdempotencyKey;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.verification.NameVerification;
@@ -49,7 +50,8 @@ class VerifyBeneficiaryEndpoint {
 	void verify(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		UUID businessId = SignedCall.of(request).caller().businessId();
-		switch (this.request.ofBeneficiary(businessId, RequestIds.ofPath("beneficiaryId", id), "API")) {
+		switch (this.request.ofBeneficiary(businessId, RequestIds.ofPath("beneficiaryId", id), "API",
+				IdempotencyKey.of(request))) {
 			case Running(var verification, boolean _) -> Envelope.answer(response, 202, 202, "Verification requested",
 					BeneficiaryJson.VERIFICATION.of(verification));
 			case UnknownBeneficiary() -> throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);

@@ -7,6 +7,7 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.IdempotencyKey;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.MediaTypes;
 import dev.hundi.api.observe.RequestTrace;

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.input.IdempotencyKey;
 import dev.hundi.api.input.RupeeAmount;
 import dev.hundi.api.json.Schema;
 import dev.hundi.api.openapi.AnswerHeader;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -54,6 +55,56 @@ class VerifyBeneficiaryIntegrationTests {
 		JsonNode movement = this.integrator.read("/v1/wallet/transactions").path("rows").path(0);
 		assertThat(movement.path("type").asString()).isEqualTo("VERIFICATION_FEE");
 		assertThat(movement.path("totalPaise").asString()).isEqualTo("236");
+	}
+
+	/** A result about one account tells nothing of another. */
+	@Test
+	void isOfThePresentNameAndTarget() {
+		BehindTheApi.topUp(this.integrator, 20_00, "UTR-V5", "A top-up");
+		String first = this.integrator.post(this.path, "").data().path("verificationId").asString();
+		BehindTheApi.answerNames("RAMESH KUMAR");
+		assertThat(this.integrator.read(this.path).path("result").asString()).isEqualTo("MATCH");
+
+		change("accountNumber", Integrator.number());
+
+		assertThat(this.integrator.get(this.path).refusal()).isEqualTo("404 verification_not_found");
+		String second = this.integrator.post(this.path, "").data().path("verificationId").asString();
+		assertThat(second).isNotEqualTo(first);
+		change("name", "Sita Devi");
+		assertThat(this.integrator.get(this.path).refusal()).isEqualTo("404 verification_not_found");
+		String third = this.integrator.post(this.path, "").data().path("verificationId").asString();
+		assertThat(third).as("a running one of another name is another one").isNotEqualTo(second);
+		BehindTheApi.answerNames("SITA DEVI");
+		assertThat(this.integrator.read(this.path).path("verificationId").asString()).isEqualTo(third);
+		assertThat(this.integrator.read(this.path).path("result").asString()).isEqualTo("MATCH");
+		assertThat(Integrator.texts(this.integrator.read("/v1/wallet/transactions").path("rows"), "type"))
+			.as("the second has no result")
+			.containsExactly("VERIFICATION_FEE", "VERIFICATION_FEE", "TOPUP");
+	}
+
+	@Test
+	void aRetryWithItsKeyCostsNoSecondFee() {
+		BehindTheApi.topUp(this.integrator, 10_00, "UTR-V6", "A top-up");
+		Answer first = verifyWithKey("verify-1");
+		BehindTheApi.answerNames("R KUMAR");
+
+		Answer retry = verifyWithKey("verify-1");
+
+		assertThat(retry.status()).isEqualTo(202);
+		assertThat(retry.data().path("verificationId")).isEqualTo(first.data().path("verificationId"));
+		assertThat(retry.data().path("nameAtBank").asString()).isEqualTo("R KUMAR");
+		assertThat(verifyWithKey("verify-2").data().path("verificationId"))
+			.isNotEqualTo(first.data().path("verificationId"));
+		assertThat(verifyWithKey("two words").refusal()).isEqualTo("400 validation_error");
+	}
+
+	private Answer verifyWithKey(String key) {
+		return this.integrator.merchant().send(Call.post(this.path, "").header("Idempotency-Key", key));
+	}
+
+	private void change(String field, String value) {
+		Answer answer = this.integrator.patch("/v1/beneficiaries/" + this.beneficiary, Body.empty().with(field, value));
+		assertThat(answer.status()).as(answer.body()).isEqualTo(200);
 	}
 
 	@Test

@@ -61,6 +61,7 @@ class CheckFile {
 	 */
 	void checkRows(ClaimedBulkFile file) {
 		BulkContents contents = this.checks.contents(file.businessId(), file.bulkFileId());
+		mark(file, () -> this.checks.rememberPayees(file.businessId(), file.bulkFileId(), contents));
 		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId(), contents));
 		if (contents.alike()) {
 			mark(file, () -> this.checks.repeatedRows(file.businessId(), file.bulkFileId()));

@@ -9,6 +9,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import dev.hundi.beneficiary.Beneficiaries;
+import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.beneficiary.BeneficiaryChange;
+import dev.hundi.beneficiary.ChangeBeneficiary;
+import dev.hundi.beneficiary.CreateBeneficiaryResult;
+import dev.hundi.beneficiary.NewBeneficiary;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult;
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
@@ -18,11 +25,14 @@ import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
 import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.bulk.RowError;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.wallet.TopUpWallet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,6 +153,47 @@ class PlannedFilesIntegrationTests {
 			.update());
 	}
 
+	/** People approve the beneficiary that a row named when it was uploaded. */
+	@Test
+	void paysNoBeneficiaryThatChangedAfterTheUpload() {
+		TestBusiness business = this.bulk.business();
+		Beneficiary account = beneficiary(business, "700000000001");
+		Beneficiary name = beneficiary(business, "700000000002");
+		Beneficiary email = beneficiary(business, "700000000003");
+		Beneficiary back = beneficiary(business, "700000000004");
+		BulkFile file = this.bulk.loaded(business, """
+				Beneficiary Code,Beneficiary ID,Amount,Rail,Merchant Reference
+				%s,,1,I,CHANGED-1
+				,%s,2,I,CHANGED-2
+				%s,,3,I,CHANGED-3
+				,%s,4,I,CHANGED-4
+				""".formatted(account.beneficiaryCode(), name.beneficiaryId(), email.beneficiaryCode(),
+				back.beneficiaryId()));
+		BulkFile other = this.bulk.loaded(business, """
+				Beneficiary Code,Amount,Rail,Merchant Reference
+				%s,5,I,CHANGED-5
+				""".formatted(account.beneficiaryCode()));
+		plan(file, Instant.now().plus(Duration.ofHours(1)));
+		change(account, null, null, "700000000009");
+		change(name, "Another Person", null, null);
+		change(email, null, "sita@example.com", null);
+		change(back, null, null, "700000000008");
+		change(back, null, null, "700000000004");
+		plan(file, Instant.now());
+		this.bulk.reached(file, BulkStatus.PROCESSING);
+		assertThat(this.bulk.rows(file).stream().map((row) -> row.errors().stream().map(RowError::code).toList()))
+			.containsExactly(List.of("BENEFICIARY_CHANGED"), List.of("BENEFICIARY_CHANGED"), List.of(), List.of());
+		assertThat(this.bulk.jdbc
+			.sql("SELECT account_number FROM payout WHERE bulk_file_id = :id ORDER BY bulk_row_number")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list()).containsExactly("700000000003", "700000000004");
+
+		plan(other, Instant.now());
+		assertThat(this.bulk.rejection(other).code()).isEqualTo("NO_VALID_ROWS");
+		assertThat(this.bulk.payouts(other)).isZero();
+	}
+
 	/** Every row failed, so that the new file has the same content. */
 	@Test
 	void takesFailedRowsAgainOnce() throws Exception {
@@ -182,6 +233,21 @@ class PlannedFilesIntegrationTests {
 
 	private BulkDecisionResult plan(BulkFile file, Instant notBefore) {
 		return decide().plan(file.businessId(), file.bulkFileId(), notBefore, BulkOnDatabase.CHECKER);
+	}
+
+	private Beneficiary beneficiary(TestBusiness business, String account) {
+		Beneficiaries beneficiaries = OwnerBeans.bean(this.bulk.database.url(), null, Beneficiaries.class);
+		CreateBeneficiaryResult.Created created = (CreateBeneficiaryResult.Created) beneficiaries.create(business.id(),
+				new NewBeneficiary("Sita Devi", null, "9876543210", account, "HDFC0000001", null));
+		return beneficiaries.find(business.id(), created.beneficiaryId()).orElseThrow();
+	}
+
+	private void change(Beneficiary beneficiary, @Nullable String name, @Nullable String email,
+			@Nullable String account) {
+		assertThat(OwnerBeans.bean(this.bulk.database.url(), null, ChangeBeneficiary.class)
+			.update(beneficiary.businessId(), beneficiary.beneficiaryId(),
+					new BeneficiaryChange(name, email, null, account, null, null)))
+			.isInstanceOf(UpdateBeneficiaryResult.Changed.class);
 	}
 
 	private boolean isWaiting(BulkFile file) {

@@ -7,10 +7,14 @@ import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.beneficiary.Beneficiaries;
+import dev.hundi.beneficiary.BeneficiaryChange;
+import dev.hundi.beneficiary.ChangeBeneficiary;
 import dev.hundi.beneficiary.CreateBeneficiaryResult;
 import dev.hundi.beneficiary.NewBeneficiary;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult;
 import dev.hundi.business.PricePlans;
 import dev.hundi.payout.Rail;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.verification.NameLookUp;
@@ -183,6 +187,25 @@ class VerifyNamesIntegrationTests {
 		VerificationRequest again = this.dispatch.bean(RequestVerification.class)
 			.ofBeneficiary(this.business.id(), this.account, "API");
 		assertThat(again).isEqualTo(new NotCovered(2_00, 2_36));
+	}
+
+	/** The bank is asked about an account that the beneficiary no longer has. */
+	@Test
+	void endsTheVerificationOfAChangedBeneficiaryWithoutACharge() throws Exception {
+		request(this.account);
+		assertThat(OwnerBeans.bean(database.url(), null, ChangeBeneficiary.class)
+			.update(this.business.id(), this.account,
+					new BeneficiaryChange(null, null, null, null, "ICIC0000002", null)))
+			.isInstanceOf(UpdateBeneficiaryResult.Changed.class);
+		UUID second = request(this.account).verificationId();
+
+		this.dispatch.bean(VerifyNames.class).verifyDue();
+
+		assertThat(newest(this.account).verificationId()).isEqualTo(second);
+		assertThat(outcome(this.account).result()).hasToString("MATCH");
+		assertThat(events()).containsExactlyInAnyOrder("BeneficiaryVerified " + this.account + " UNAVAILABLE",
+				"BeneficiaryVerified " + this.account + " MATCH 100");
+		assertThat(this.business.balancePaise()).isEqualTo(10_00 - 2_36);
 	}
 
 	@Test

@@ -1,4 +1,4 @@
-package dev.hundi.api.payout;
+package dev.hundi.api.input;
 
 import java.util.Enumeration;
 import java.util.regex.Pattern;
@@ -9,13 +9,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code Idempotency-Key} header, which identifies one payment of the merchant.
+ * The {@code Idempotency-Key} header, which identifies one payment or verification of the
+ * merchant.
  */
-final class IdempotencyKey {
+public final class IdempotencyKey {
 
-	static final String HEADER = "Idempotency-Key";
+	/** Its name. */
+	public static final String HEADER = "Idempotency-Key";
 
-	static final Pattern FORM = Pattern.compile("[\\x21-\\x7E]{1,255}");
+	/** What it consists of. */
+	public static final Pattern FORM = Pattern.compile("[\\x21-\\x7E]{1,255}");
 
 	private IdempotencyKey() {
 	}
@@ -24,7 +27,7 @@ final class IdempotencyKey {
 	 * The key of a request, or null if it has none.
 	 * @throws Refusal {@code validation_error} if it is malformed or sent twice
 	 */
-	static @Nullable String of(HttpServletRequest request) {
+	public static @Nullable String of(HttpServletRequest request) {
 		Enumeration<String> keys = request.getHeaders(HEADER);
 		if (!keys.hasMoreElements()) {
 			return null;
