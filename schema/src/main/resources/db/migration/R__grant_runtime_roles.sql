@@ -302,9 +302,9 @@ GRANT SELECT, INSERT, DELETE ON submitted_form TO hundi_portal_merchant, hundi_p
 GRANT DELETE ON letter TO hundi_portal_merchant, hundi_portal_staff;
 
 -- Keys, IP rules and webhooks of the merchants' developers. The portal issues signing keys and cannot read them.
-GRANT SELECT (api_key, business_id, scopes, least_signature_version, created_at, expires_at, last_used_at, revoked_at) ON api_key
+GRANT SELECT (api_key, business_id, scopes, least_signature_version, created_at, expires_at, chosen_expires_at, last_used_at, revoked_at) ON api_key
   TO hundi_portal_merchant;
-GRANT INSERT (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at) ON api_key TO hundi_portal_merchant;
+GRANT INSERT (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at, chosen_expires_at) ON api_key TO hundi_portal_merchant;
 GRANT UPDATE (revoked_at, expires_at) ON api_key TO hundi_portal_merchant;
 -- The right to change it is also the right to lock the business while keys and rules are counted.
 GRANT SELECT (new_keys_least_signature_version), UPDATE (new_keys_least_signature_version) ON business TO hundi_portal_merchant;

@@ -188,8 +188,10 @@ public class ApiKeys {
 		IssuedKey issued = new IssuedKey(PublicCode.random("pk_", 24), PublicCode.random("sk_", 52));
 		this.jdbc
 			.sql("""
-					INSERT INTO api_key (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at)
-					VALUES (:apiKey, :businessId, :ciphertext, :scopes::text[], :leastVersion, :expiresAt::timestamptz)
+					INSERT INTO api_key (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at,
+					                     chosen_expires_at)
+					VALUES (:apiKey, :businessId, :ciphertext, :scopes::text[], :leastVersion, :expiresAt::timestamptz,
+					        :expiresAt::timestamptz)
 					""")
 			.param("scopes", rules.scopes().stream().map(KeyScope::name).toArray(String[]::new))
 			.param("leastVersion", rules.leastSignatureVersion())
@@ -226,7 +228,8 @@ public class ApiKeys {
 	}
 
 	/**
-	 * Issues a key with the rules of another one, which stays valid for the overlap.
+	 * Issues a key with the rules of another one, which stays valid for the overlap. The
+	 * new key lives as long as the other one was meant to live when it was created.
 	 * @return empty if the business has no such unrevoked key
 	 * @throws IllegalStateException if it has two keys already
 	 */
@@ -245,9 +248,20 @@ public class ApiKeys {
 							.param("apiKey", apiKey)
 							.update();
 					}
-					return insert(businessId, key.rules());
+					return insert(businessId,
+							new KeyRules(key.rules().scopes(), key.rules().leastSignatureVersion(), chosenEnd(apiKey)));
 				});
 		}));
+	}
+
+	/** When a key ends that replaces another one now, or null if it does not expire. */
+	private @Nullable Instant chosenEnd(String replaced) {
+		return this.jdbc
+			.sql("SELECT now() + (chosen_expires_at - created_at) AS ends FROM api_key WHERE api_key = :apiKey")
+			.param("apiKey", replaced)
+			.query((row, number) -> Optional.ofNullable(Timestamps.nullable(row, "ends")))
+			.single()
+			.orElse(null);
 	}
 
 	/**

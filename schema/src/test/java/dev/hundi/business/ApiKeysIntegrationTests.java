@@ -8,9 +8,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -250,6 +252,48 @@ class ApiKeysIntegrationTests {
 		this.keys.revoke(old.apiKey());
 		assertThat(this.keys.find(old.apiKey())).isEmpty();
 		assertThat(this.keys.find(fresh.apiKey())).isPresent();
+	}
+
+	@Test
+	void aRotatedKeyLivesAsLongAsItsPredecessorWasMeantTo() {
+		Instant end = Instant.now().plus(Duration.ofDays(30));
+		IssuedKey old = this.keys.issue(this.business.id(), new KeyRules(Set.of(KeyScope.READ), 2, end));
+		this.jdbc
+			.sql("""
+					UPDATE api_key SET created_at = created_at - interval '29 days', expires_at = expires_at - interval '29 days',
+					                   chosen_expires_at = chosen_expires_at - interval '29 days'
+					 WHERE api_key = :key
+					""")
+			.param("key", old.apiKey())
+			.update();
+
+		String second = this.keys.rotate(this.business.id(), old.apiKey(), Duration.ofDays(7)).orElseThrow().apiKey();
+
+		assertThat(rules(second).scopes()).containsExactly(KeyScope.READ);
+		assertThat(rules(second).leastSignatureVersion()).isEqualTo(2);
+		assertThat(rules(second).expiresAt()).isBetween(end.minus(Duration.ofHours(1)), end.plus(Duration.ofHours(1)));
+	}
+
+	/** The end of the first key is the overlap of the first rotation. */
+	@Test
+	void aKeyThatIsRotatedAgainPassesOnNoOverlap() {
+		IssuedKey old = this.keys.issue(this.business.id());
+		String lost = this.keys.rotate(this.business.id(), old.apiKey(), Duration.ofDays(7)).orElseThrow().apiKey();
+		this.keys.revoke(lost);
+
+		String third = this.keys.rotate(this.business.id(), old.apiKey(), Duration.ofDays(1)).orElseThrow().apiKey();
+
+		assertThat(rules(third).expiresAt()).isNull();
+		assertThat(rules(old.apiKey()).expiresAt()).isBefore(Instant.now().plus(Duration.ofDays(2)));
+	}
+
+	private KeyRules rules(String apiKey) {
+		return this.keys.list(this.business.id())
+			.stream()
+			.filter((key) -> key.apiKey().equals(apiKey))
+			.findFirst()
+			.orElseThrow()
+			.rules();
 	}
 
 	@Test
