@@ -2,6 +2,8 @@ package dev.hundi.api.bulk;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,6 +31,7 @@ import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
 import dev.hundi.export.TextWorkbook;
+import dev.hundi.filestore.FileStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +43,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Downloads: the template, the result of every row, and the unpaid rows as a file that
- * can be uploaded again. Streams rows from the database into the file.
+ * can be uploaded again. Streams rows from the database into the file, except into a
+ * workbook of the result, which is built in memory by one request at a time.
  */
 @RestController
 class BulkDownloadsEndpoint {
@@ -67,10 +71,13 @@ class BulkDownloadsEndpoint {
 
 	private final BulkFiles files;
 
+	private final FileStore store;
+
 	private final Semaphore xls = new Semaphore(CONCURRENT_XLS);
 
-	BulkDownloadsEndpoint(BulkFiles files) {
+	BulkDownloadsEndpoint(BulkFiles files, FileStore store) {
 		this.files = files;
+		this.store = store;
 	}
 
 	@GetMapping("/v1/bulk-payouts/template")
@@ -104,17 +111,27 @@ class BulkDownloadsEndpoint {
 		query.finish();
 		List<Column<BulkRow>> columns = merchantColumns(file);
 		columns.addAll(RESULT_COLUMNS);
-		Consumer<Consumer<BulkRow>> everyRow = (reader) -> this.files.read(file.businessId(), file.bulkFileId(),
-				EnumSet.allOf(RowStatus.class), reader);
 		if (format == FileFormat.CSV) {
-			send(file, format, "result", columns, response, everyRow);
+			send(file, format, "result", columns, response, (reader) -> this.files.read(file.businessId(),
+					file.bulkFileId(), EnumSet.allOf(RowStatus.class), reader));
 			return;
 		}
+		try (FileChannel workbook = this.store.temporary()) {
+			write(file, columns, workbook);
+			head(response, format.mediaType(), "bulk-payouts-%s-result.xls".formatted(file.bulkFileId()));
+			response.setContentLengthLong(workbook.size());
+			Channels.newInputStream(workbook.position(0)).transferTo(response.getOutputStream());
+		}
+	}
+
+	/** Ends before the caller, who may be slow, reads the workbook. */
+	private void write(BulkFile file, List<Column<BulkRow>> columns, FileChannel workbook) throws IOException {
 		if (!this.xls.tryAcquire()) {
 			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Another workbook is being written; try again later");
 		}
-		try {
-			send(file, format, "result", columns, response, everyRow);
+		try (OutputStream out = StreamUtils.nonClosing(Channels.newOutputStream(workbook));
+				Table<BulkRow> table = Table.start(FileFormat.XLS, reportHeader(file), columns, out)) {
+			this.files.read(file.businessId(), file.bulkFileId(), EnumSet.allOf(RowStatus.class), table::add);
 		}
 		finally {
 			this.xls.release();

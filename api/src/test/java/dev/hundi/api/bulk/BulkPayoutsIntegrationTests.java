@@ -124,6 +124,29 @@ class BulkPayoutsIntegrationTests {
 		}
 	}
 
+	/** A copy builds one workbook at a time, for all businesses. */
+	@Test
+	void workbooksHoldNoPlaceWhileTheyAreRead() throws Exception {
+		String large = LoadedFile.create(this.merchant, 1);
+		// Much more than the sockets of both sides buffer.
+		this.merchant.sql("""
+				INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, errors)
+				SELECT :id, '%s', n, 'INVALID', ARRAY[lpad(n::text, 4000, 'x'), 'ten'],
+				       '[{"column":"Amount","code":"INVALID","message":"No amount"}]'
+				  FROM generate_series(3, 6000) AS n
+				""".formatted(large));
+		Merchant other = new Merchant();
+		String small = LoadedFile.create(other, 1);
+		byte[] request = Call.get("/v1/bulk-payouts/" + large + "/result?format=xls").bytes(this.merchant.key());
+
+		try (KeptConnection slow = RunningApi.shared().connect().write(request)) {
+			assertThat(slow.socket().getInputStream().read()).as("the start of the answer").isEqualTo('H');
+
+			assertThat(other.send(Call.get("/v1/bulk-payouts/" + small + "/result?format=xls")).status())
+				.isEqualTo(200);
+		}
+	}
+
 	private static String readToEnd(KeptConnection connection) throws IOException {
 		ByteArrayOutputStream read = new ByteArrayOutputStream();
 		try {
