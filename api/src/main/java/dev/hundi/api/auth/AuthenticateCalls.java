@@ -99,8 +99,13 @@ public final class AuthenticateCalls extends HttpFilter {
 		try {
 			call = authenticate(request, response, streamed);
 			takeAllowance(call, request, response);
-			requireOneSpelling(request);
-			requireScope(call, request);
+			try {
+				requireOneSpelling(request);
+				requireScope(call, request);
+			}
+			finally {
+				endReplay(call, request);
+			}
 			call.attachTo(request);
 		}
 		catch (Refusal ex) {
@@ -112,9 +117,17 @@ public final class AuthenticateCalls extends HttpFilter {
 			return;
 		}
 		chain.doFilter(request, response);
+		endReplay(call, request);
+	}
+
+	/**
+	 * A replay by someone else must not use up the allowance of the business. It counts
+	 * against its address.
+	 */
+	private void endReplay(SignedCall call, HttpServletRequest request) {
 		if (call.isReplay()) {
-			// A replay by someone else must not use up the allowance of the business.
 			this.limits.giveBack(call.caller().businessId(), CallKind.of(request));
+			this.limits.failed(this.sources.of(request));
 		}
 	}
 
@@ -137,9 +150,8 @@ public final class AuthenticateCalls extends HttpFilter {
 			body = RequestBody.read(request, this.bodyTimeout);
 		}
 		requireCurrent(headers.timestampMs());
-		SignedCall call;
 		try {
-			call = verify(headers, request, body, streamed, source);
+			return admit(verify(headers, request, body, streamed, source), headers, request);
 		}
 		catch (Refusal ex) {
 			if (ex.code() != ErrorCode.TEMPORARILY_UNAVAILABLE) {
@@ -147,7 +159,6 @@ public final class AuthenticateCalls extends HttpFilter {
 			}
 			throw ex;
 		}
-		return admit(call, headers, request);
 	}
 
 	/** Verifies the signature of a request, and the key and the address before it. */
@@ -208,7 +219,13 @@ public final class AuthenticateCalls extends HttpFilter {
 	private void takeAllowance(SignedCall call, HttpServletRequest request, HttpServletResponse response) {
 		long waitNanos = this.limits.take(call.caller().businessId(), CallKind.of(request));
 		if (waitNanos > 0) {
-			call.spendReplayToken();
+			try {
+				call.spendReplayToken();
+			}
+			catch (Refusal ex) {
+				this.limits.failed(this.sources.of(request));
+				throw ex;
+			}
 			throw rateLimited(response, waitNanos, ErrorCode.RATE_LIMITED.message());
 		}
 	}

@@ -13,6 +13,8 @@ public enum CallKind {
 
 	private static final String EXPORTS = "/v1/wallet/transactions/export";
 
+	private static final String EXPORT_FILES = "/v1/wallet/exports/";
+
 	private static final String BULK = "/v1/bulk-payouts/";
 
 	/**
@@ -29,7 +31,7 @@ public enum CallKind {
 
 	/** Files whose size depends on the number of rows. */
 	private static boolean isFile(String path) {
-		return path.equals(EXPORTS)
+		return path.equals(EXPORTS) || (path.startsWith(EXPORT_FILES) && path.endsWith("/file"))
 				|| (path.startsWith(BULK) && (path.endsWith("/result") || path.endsWith("/failed-rows")));
 	}
 

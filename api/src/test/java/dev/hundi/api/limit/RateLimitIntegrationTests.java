@@ -1,6 +1,7 @@
 package dev.hundi.api.limit;
 
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.api.testing.Answer;
@@ -8,6 +9,8 @@ import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.business.KeyRules;
+import dev.hundi.business.KeyScope;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -63,6 +66,14 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
+	void filesOfExportsShareTheLimit() {
+		assertThat(allowed(Kind.EXPORT)).isEqualTo(1);
+		String file = "/v1/wallet/exports/" + UUID.randomUUID() + "/file";
+		assertThat(send(Call.get(file)).refusal()).isEqualTo("429 rate_limited");
+		assertThat(send(Call.get("/v1/wallet/exports")).status()).isEqualTo(200);
+	}
+
+	@Test
 	void otherSpellingsOfPathShareTheLimit() {
 		assertThat(allowed(Kind.EXPORT)).isEqualTo(1);
 		assertThat(send(Call.get("/v1/wallet/transactions/%65xport")).refusal()).isEqualTo("429 rate_limited");
@@ -108,6 +119,26 @@ class RateLimitIntegrationTests {
 		assertThat(copy.send(from("2001:db8:0:1::1"), this.key).status()).isEqualTo(200);
 	}
 
+	/** Each costs a write, and none costs the business a request. */
+	@Test
+	void limitsReplaysAndCallsOfSuspendedBusinessesOfAnAddress() {
+		Call good = from("2001:db8:1::1");
+		assertThat(copy.send(good, this.key).status()).isEqualTo(200);
+		for (int i = 0; i < 20; i++) {
+			assertThat(copy.send(good, this.key).refusal()).isEqualTo("401 request_replayed");
+		}
+		assertThat(copy.send(good, this.key).refusal()).isEqualTo("429 rate_limited");
+		assertThat(copy.send(from("2001:db8:2::1"), this.key).status()).isEqualTo(200);
+
+		TestBusiness suspended = TestBusiness.create(database);
+		IssuedKey itsKey = api.bean(ApiKeys.class).issue(suspended.id());
+		suspend(suspended);
+		for (int i = 0; i < 20; i++) {
+			assertThat(copy.send(from("2001:db8:3::1"), itsKey).refusal()).isEqualTo("403 kyc_required");
+		}
+		assertThat(copy.send(from("2001:db8:3::1"), itsKey).refusal()).isEqualTo("429 rate_limited");
+	}
+
 	private static Call from(String address) {
 		return Call.get("/v1/wallet").header("X-Forwarded-For", address);
 	}
@@ -140,6 +171,18 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
+	void replayedPayoutWithoutItsScopeConsumesNothing() {
+		IssuedKey reader = api.bean(ApiKeys.class)
+			.issue(this.business.id(), new KeyRules(Set.of(KeyScope.READ), 1, null));
+		Call refused = Call.post("/v1/payouts", payout());
+		assertThat(api.send(refused, reader).refusal()).isEqualTo("403 scope_required");
+		for (int i = 0; i < 10; i++) {
+			assertThat(api.send(refused, reader).refusal()).isEqualTo("401 request_replayed");
+		}
+		assertThat(allowed(Kind.PAYOUT)).isEqualTo(2);
+	}
+
+	@Test
 	void requestThatNeedsVersion2Consumes() {
 		for (int i = 0; i < 4; i++) {
 			assertThat(send(Call.get("/v1/payouts").v1()).refusal()).isEqualTo("401 hmac_v2_required");
@@ -161,13 +204,17 @@ class RateLimitIntegrationTests {
 
 	@Test
 	void checksAccessBeforeRate() {
-		JdbcClient.create(database.dataSource())
-			.sql("UPDATE business SET api_access_enabled = false WHERE business_id = :id")
-			.param("id", this.business.id())
-			.update();
+		suspend(this.business);
 		for (int i = 0; i < 10; i++) {
 			assertThat(send(Call.get("/v1/wallet")).refusal()).isEqualTo("403 kyc_required");
 		}
+	}
+
+	private static void suspend(TestBusiness business) {
+		JdbcClient.create(database.dataSource())
+			.sql("UPDATE business SET api_access_enabled = false WHERE business_id = :id")
+			.param("id", business.id())
+			.update();
 	}
 
 	@Test

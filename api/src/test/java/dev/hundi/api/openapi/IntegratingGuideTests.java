@@ -161,11 +161,11 @@ class IntegratingGuideTests {
 	private static String rates() {
 		RateLimitSettings limits = new Binder(new MapConfigurationPropertySource()).bindOrCreate("hundi.rate-limits",
 				RateLimitSettings.class);
-		return table("| kind of request | for a business, with all its keys |\n|---|---|", Stream
-			.of("| `POST /v1/payouts` | " + rate(limits.payouts()), "| other writes | " + rate(limits.writes()),
-					"| reads | " + rate(limits.reads()),
-					"| `GET /v1/wallet/transactions/export`, and `…/result` and `…/failed-rows` of bulk files | "
-							+ rate(limits.exports()))
+		return table("| kind of request | for a business, with all its keys |\n|---|---|", Stream.of(
+				"| `POST /v1/payouts` | " + rate(limits.payouts()), "| other writes | " + rate(limits.writes()),
+				"| reads | " + rate(limits.reads()),
+				"| `GET /v1/wallet/transactions/export`, `…/file` of exports, and `…/result` and `…/failed-rows` of bulk "
+						+ "files | " + rate(limits.exports()))
 			.map((row) -> row + " |"));
 	}
 
