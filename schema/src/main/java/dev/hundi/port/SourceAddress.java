@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.hundi.business.IpRules;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,6 +17,12 @@ import jakarta.servlet.http.HttpServletRequest;
  * the address in {@code X-Forwarded-For}.
  */
 public final class SourceAddress {
+
+	/**
+	 * An IPv4 address with a port, or an IPv6 address in brackets with or without one.
+	 */
+	private static final Pattern WITH_PORT = Pattern
+		.compile("([0-9.]+):[0-9]{1,5}|\\[([0-9A-Fa-f:.]+)](?::[0-9]{1,5})?");
 
 	private final boolean hasProxies;
 
@@ -43,13 +52,19 @@ public final class SourceAddress {
 				return source;
 			}
 			try {
-				source = IpRules.address(hop);
+				source = IpRules.address(withoutPort(hop));
 			}
 			catch (IllegalArgumentException ex) {
 				return source;
 			}
 		}
 		return source;
+	}
+
+	/** Some proxies add the port. */
+	private static String withoutPort(String hop) {
+		Matcher withPort = WITH_PORT.matcher(hop);
+		return withPort.matches() ? Objects.requireNonNullElse(withPort.group(1), withPort.group(2)) : hop;
 	}
 
 	/** The addresses in the header, nearest first. */

@@ -66,7 +66,11 @@ class TwoApisIntegrationTests {
 		assertThat(status(api, key, "198.51.100.1, 203.0.113.7, 10.0.0.1")).isEqualTo(200);
 		assertThat(status(api, key, "203.0.113.7, 198.51.100.1")).isEqualTo(403);
 		assertThat(status(api, key, "203.0.113.7, unknown")).isEqualTo(403);
-		assertThat(status(api, key, "203.0.113.7:443")).isEqualTo(403);
+		assertThat(status(api, key, "203.0.113.7:41234")).isEqualTo(200);
+		assertThat(status(api, key, "203.0.113.7:41234, 198.51.100.1:443")).isEqualTo(403);
+		assertThat(status(api, key, "[2001:db8::5]:41234")).isEqualTo(200);
+		assertThat(status(api, key, "[2001:db8::5]")).isEqualTo(200);
+		assertThat(status(api, key, "203.0.113.7:port")).isEqualTo(403);
 		assertThat(status(api, key, "203.0.7")).isEqualTo(403);
 		assertThat(status(api, key, "::ffff:203.0.113.7")).isEqualTo(200);
 		assertThat(api
