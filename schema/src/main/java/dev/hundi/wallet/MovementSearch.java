@@ -43,10 +43,16 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			   CROSS JOIN LATERAL (SELECT sequence, type, direction, total_paise FROM wallet_movement
 			                        WHERE business_id = :businessId AND payout_id = payouts.payout_id
 			                       OFFSET 0) AS m
-			   WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
-			     AND (:narration::text IS NULL
-			          OR starts_with((SELECT lower(p.narration) FROM payout p
-			                           WHERE p.business_id = :businessId AND p.payout_id = payouts.payout_id), :narration))
+			   WHERE m.sequence > :after AND m.sequence <= :last
+			     AND (:transactionId::text IS NULL OR EXISTS (
+			       SELECT FROM payout p
+			        CROSS JOIN LATERAL payout_search_text(p.transaction_id, p.payout_id, p.merchant_reference_id, p.beneficiary_name,
+			                                              p.account_number, p.ifsc, p.vpa, p.narration, p.utr, p.bank_reference) AS fields
+			        WHERE p.business_id = :businessId AND p.payout_id = payouts.payout_id
+			          AND (starts_with(lower(p.transaction_id), :transactionId) AND (:ofType::text IS NULL OR m.type = :ofType)
+			               AND (:narration::text IS NULL OR starts_with(lower(p.narration), :narration))
+			               OR position(lower(:text) IN fields.accepted) > 0 OR position(lower(:text) IN fields.bank) > 0)
+			       OFFSET 0))
 			  UNION
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM wallet_movement m
@@ -87,6 +93,7 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			.param("ofType",
 					(description != null && description.onlyOfReversals()) ? Movement.Type.PAYOUT_REVERSAL.name()
 							: null)
+			.param("transactionId", (description != null) ? description.transactionId() : null)
 			.param("narration", (description != null) ? description.narration() : null)
 			.param("text", this.phrase.text())
 			.param("movementId", UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null)
@@ -100,6 +107,10 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 						.toArray(String[]::new));
 	}
 
+	/**
+	 * A field with the whole phrase contains a transaction id of it, too, so these hits
+	 * include the payouts that have the phrase in another field.
+	 */
 	private PayoutHits payoutHits() {
 		Description description = Description.of(this.phrase.text().toLowerCase(Locale.ROOT));
 		return new PayoutHits((description != null) ? new SearchPhrase(description.transactionId()) : this.phrase);

@@ -227,6 +227,26 @@ class WalletTransactionsIntegrationTests {
 		}
 	}
 
+	/** References may look like descriptions. */
+	@Test
+	void searchFindsReferencesThatBeginLikeDescriptions() {
+		Integrator integrator = new Integrator();
+		BehindTheApi.topUp(integrator, 10_000_00, "LIKE" + Integrator.number(), "Top-up");
+		String beneficiary = integrator.beneficiary(bank());
+		List<String> references = List.of("PAYOUT TXN-1001", "REFUND TXN-1001", "Reversal of payout TXN-5");
+		for (String reference : references) {
+			BehindTheApi.debit(integrator,
+					integrator.payout(payoutTo(beneficiary).with("merchantReferenceId", reference)));
+		}
+
+		for (int i = 0; i < references.size(); i++) {
+			JsonNode found = integrator.read(PATH + "?search=" + encoded(references.get(i)));
+			assertThat(Integrator.texts(found.path("rows"), "sequence")).as(references.get(i))
+				.containsExactly(Integer.toString(i + 2));
+			assertThat(found.path("summary").path("totalCount").asInt()).isOne();
+		}
+	}
+
 	@Test
 	void searchRespectsWindowAndPage() {
 		List<JsonNode> rows = oldestFirst(few);
