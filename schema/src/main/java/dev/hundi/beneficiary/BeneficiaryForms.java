@@ -30,6 +30,11 @@ public final class BeneficiaryForms {
 	/** A beneficiary code. */
 	public static final Pattern CODE = Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}");
 
+	/**
+	 * Fillers of Hangul and the empty cell of Braille, which Unicode does not call blank.
+	 */
+	private static final String BLANK_LETTERS = "\u115F\u1160\u2800\u3164\uFFA0";
+
 	private static final int SHORTEST_ACCOUNT = 9;
 
 	private static final int LONGEST_ACCOUNT = 18;
@@ -75,6 +80,31 @@ public final class BeneficiaryForms {
 			default -> false;
 		};
 		return prefixed && text.charAt(from) >= '6' && areDigits(text, from);
+	}
+
+	/**
+	 * Whether a text has a character that is not shown but changes what is shown: a
+	 * control character, or one that overrides or isolates the direction of the text
+	 * around it, by which digits that follow a name would appear reversed.
+	 */
+	public static boolean hasControl(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (Character.isISOControl(c) || (c >= '\u202A' && c <= '\u202E') || (c >= '\u2066' && c <= '\u2069')) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Whether a text has a character that people see. */
+	public static boolean isVisible(String text) {
+		return text.codePoints().anyMatch((c) -> switch (Character.getType(c)) {
+			case Character.SPACE_SEPARATOR, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.CONTROL,
+					Character.FORMAT, Character.UNASSIGNED ->
+				false;
+			default -> BLANK_LETTERS.indexOf(c) < 0;
+		});
 	}
 
 	private static boolean areDigits(String text, int from) {

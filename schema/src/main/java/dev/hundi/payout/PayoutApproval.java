@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payout that waits for people, as its checkers see it.
  *
- * @param payee name and masked target
+ * @param payee who gets it
  * @param amountPaise amount to the beneficiary in paise
  * @param totalPaise with commission and GST, in paise
  * @param scheduledFor when it is due after the approval, UTC; null for at once
@@ -16,9 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param askedAt UTC
  * @param people who asked, who agreed, and whether the person who reads may decide
  */
-public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionId, String payee, Rail rail,
+public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionId, Payee payee, Rail rail,
 		long amountPaise, long totalPaise, @Nullable Instant scheduledFor, String rule, Instant askedAt,
 		People people) {
+
+	/**
+	 * Whom a payout pays.
+	 *
+	 * @param target masked
+	 */
+	public record Payee(String name, String target) {
+	}
 
 	/**
 	 * The people of an approval.

@@ -80,7 +80,7 @@ public class PayoutApprovals {
 			.sql("""
 					WITH waiting AS MATERIALIZED (
 					SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
-					       p.beneficiary_name || ' · ' || coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS payee,
+					       p.beneficiary_name, coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS target,
 					       a.rule, a.created_at, a.people_needed, a.expires_at, a.maker_id IS NOT NULL AS by_person, m.person_name,
 					       a.maker_id IS DISTINCT FROM :reader
 					       AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
@@ -106,7 +106,8 @@ public class PayoutApprovals {
 			.param("afterAmount", (after != null) ? after.amountPaise() : 0L)
 			.param("limit", limit)
 			.query((row, number) -> new PayoutApproval(row.getObject("approval_id", UUID.class),
-					row.getObject("payout_id", UUID.class), row.getString("transaction_id"), row.getString("payee"),
+					row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
+					new PayoutApproval.Payee(row.getString("beneficiary_name"), row.getString("target")),
 					Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getLong("total_debit_paise"),
 					Timestamps.nullable(row, "scheduled_for"), row.getString("rule"),
 					Timestamps.instant(row, "created_at"),

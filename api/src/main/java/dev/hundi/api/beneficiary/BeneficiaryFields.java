@@ -104,7 +104,7 @@ final class BeneficiaryFields {
 	}
 
 	private static void checkName(JsonFields fields, @Nullable String name) {
-		if (name != null && name.isBlank()) {
+		if (name != null && !BeneficiaryForms.isVisible(name)) {
 			fields.reject("name", Rule.BLANK, "name must not be blank");
 		}
 		else if (name != null && name.codePointCount(0, name.length()) > BeneficiaryForms.MAX_NAME) {

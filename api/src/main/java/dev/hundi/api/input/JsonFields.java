@@ -15,6 +15,7 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
+import dev.hundi.beneficiary.BeneficiaryForms;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -87,7 +88,7 @@ public final class JsonFields {
 			reject(name, Rule.WRONG_TYPE, "%s must be a string, not %s".formatted(name, value.type));
 			return null;
 		}
-		if (hasControlCharacter(value.text)) {
+		if (BeneficiaryForms.hasControl(value.text)) {
 			reject(name, Rule.INVALID, name + " must not contain control characters");
 			return null;
 		}
@@ -160,7 +161,7 @@ public final class JsonFields {
 	}
 
 	private void rejectControlCharacters(String name, Collection<String> texts) {
-		if (texts.stream().anyMatch(JsonFields::hasControlCharacter)) {
+		if (texts.stream().anyMatch(BeneficiaryForms::hasControl)) {
 			reject(name, Rule.INVALID, name + " must not contain control characters");
 		}
 	}
@@ -213,15 +214,6 @@ public final class JsonFields {
 			case REQUIRED, UNKNOWN_FIELD, WRONG_TYPE, BLANK, TOO_LONG, INVALID, NOT_ALLOWED, NOT_POSITIVE ->
 				ErrorCode.VALIDATION_ERROR;
 		};
-	}
-
-	private static boolean hasControlCharacter(String text) {
-		for (int i = 0; i < text.length(); i++) {
-			if (Character.isISOControl(text.charAt(i))) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 	/** Rejects malformed UTF-8, UTF-16 and UTF-32, which the parser would accept. */

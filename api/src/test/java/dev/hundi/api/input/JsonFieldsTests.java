@@ -71,9 +71,10 @@ class JsonFieldsTests {
 					"d WRONG_TYPE d must be a string, not an array", "e REQUIRED e is required");
 	}
 
-	@Test
-	void rejectsControlCharacters() {
-		JsonFields fields = read("{\"name\":\"a\\u0000b\"}");
+	@ParameterizedTest
+	@ValueSource(strings = { "\\u0000", "\\u202e", "\\u202a", "\\u2066", "\\u2069" })
+	void rejectsControlCharacters(String character) {
+		JsonFields fields = read("{\"name\":\"a" + character + "b\"}");
 		fields.required("name");
 
 		assertThat(refusal(fields::finish).errors()).extracting((error) -> error.rule()).containsExactly(Rule.INVALID);

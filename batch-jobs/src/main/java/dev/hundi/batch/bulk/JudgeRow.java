@@ -284,7 +284,7 @@ final class JudgeRow {
 
 		private @Nullable String name() {
 			String name = text(BulkColumn.NAME);
-			if (name.isEmpty()) {
+			if (!BeneficiaryForms.isVisible(name)) {
 				require(BulkColumn.NAME, "Name is required for a beneficiary without id or code");
 				return null;
 			}
@@ -398,7 +398,7 @@ final class JudgeRow {
 				return "";
 			}
 			String text = this.raw.cells().get(place);
-			if (hasControlCharacter(text)) {
+			if (BeneficiaryForms.hasControl(text)) {
 				if (!isReported(column)) {
 					reject(column, "INVALID", column.heading() + " must not contain control characters", text);
 				}
@@ -434,15 +434,6 @@ final class JudgeRow {
 
 	private static boolean isScientific(String text) {
 		return (text.indexOf('e') > 0 || text.indexOf('E') > 0) && SCIENTIFIC.matcher(text).matches();
-	}
-
-	private static boolean hasControlCharacter(String text) {
-		for (int i = 0; i < text.length(); i++) {
-			if (Character.isISOControl(text.charAt(i))) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 	private static String lower(@Nullable String text) {

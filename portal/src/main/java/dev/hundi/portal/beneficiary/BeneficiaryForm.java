@@ -95,8 +95,9 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 
 	private Map<String, String> common(Pattern phone, String phoneProblem) {
 		Map<String, String> problems = new LinkedHashMap<>();
-		if (this.name.isEmpty() || this.name.codePointCount(0, this.name.length()) > BeneficiaryForms.MAX_NAME
-				|| this.name.indexOf('\0') >= 0) {
+		if (!BeneficiaryForms.isVisible(this.name)
+				|| this.name.codePointCount(0, this.name.length()) > BeneficiaryForms.MAX_NAME
+				|| BeneficiaryForms.hasControl(this.name)) {
 			problems.put("name", "beneficiaries.invalid.name");
 		}
 		if (!phone.matcher(this.phoneNumber).matches()) {

@@ -153,13 +153,13 @@ class PayBeneficiary {
 		return form.beneficiary().isEmpty() && !form.payee().name().equalsIgnoreCase(name);
 	}
 
-	private static String payee(PayForm form, Optional<Beneficiary> known) {
+	private static Review.PaidTo payee(PayForm form, Optional<Beneficiary> known) {
 		Payee payee = form.payee();
 		return known
-			.map((one) -> one.name() + " · "
-					+ ((one.vpa() != null) ? one.vpa() : one.accountNumber() + " · " + one.ifsc()))
-			.orElseGet(() -> payee.name() + " · "
-					+ (payee.vpa().isEmpty() ? payee.account() + " · " + payee.ifsc() : payee.vpa()));
+			.map((one) -> new Review.PaidTo(one.name(),
+					(one.vpa() != null) ? one.vpa() : one.accountNumber() + " · " + one.ifsc()))
+			.orElseGet(() -> new Review.PaidTo(payee.name(),
+					payee.vpa().isEmpty() ? payee.account() + " · " + payee.ifsc() : payee.vpa()));
 	}
 
 	/** The payout that an earlier submission of a form has made. */

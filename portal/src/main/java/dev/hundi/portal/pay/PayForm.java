@@ -85,7 +85,8 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 	}
 
 	private void payeeProblems(Map<String, String> problems) {
-		if (!PayoutOptions.has(this.payee.name, 1, BeneficiaryForms.MAX_NAME)) {
+		if (!PayoutOptions.has(this.payee.name, 1, BeneficiaryForms.MAX_NAME)
+				|| !BeneficiaryForms.isVisible(this.payee.name) || BeneficiaryForms.hasControl(this.payee.name)) {
 			problems.put("name", "pay.problem.name");
 		}
 		if (!BeneficiaryForms.INDIAN_MOBILE.matcher(this.payee.phone).matches()) {

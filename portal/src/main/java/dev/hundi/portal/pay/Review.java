@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What a person sees before it pays.
  *
  * @param beneficiaryId null if the payout registers a new one
- * @param payee name and target
+ * @param payee who gets it
  * @param registered name under which the target of the form is registered already; null
  * if the form does not name another
  * @param amountPaise amount to the beneficiary in paise
@@ -23,9 +23,18 @@ import org.jspecify.annotations.Nullable;
  * @param isShort whether the wallet does not cover it now
  * @param alike transaction ids of payouts of a day with the same payee and amount
  */
-record Review(@Nullable UUID beneficiaryId, String payee, @Nullable String registered, long amountPaise, String inWords,
+record Review(@Nullable UUID beneficiaryId, PaidTo payee, @Nullable String registered, long amountPaise, String inWords,
 		Rail rail, boolean suggested, Charge charge, @Nullable Instant scheduledFor, boolean isShort,
 		List<String> alike) {
+
+	/**
+	 * Whom it pays. The page isolates both, because a name that is written from right to
+	 * left would turn the digits after it.
+	 *
+	 * @param target account and IFSC, or the VPA
+	 */
+	record PaidTo(String name, String target) {
+	}
 
 	public long totalPaise() {
 		return this.amountPaise + this.charge.commissionPaise() + this.charge.gstPaise();
@@ -37,7 +46,7 @@ record Review(@Nullable UUID beneficiaryId, String payee, @Nullable String regis
 	 */
 	public String digest() {
 		String shown = "%d %s %d %d %s %s".formatted(this.amountPaise, this.rail, this.charge.commissionPaise(),
-				this.charge.gstPaise(), this.scheduledFor, this.payee);
+				this.charge.gstPaise(), this.scheduledFor, this.payee.name + " · " + this.payee.target);
 		return Sha256.hex(shown.getBytes(StandardCharsets.UTF_8));
 	}
 
