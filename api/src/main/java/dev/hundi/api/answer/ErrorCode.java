@@ -60,7 +60,8 @@ public enum ErrorCode {
 			"Check the canonical string against docs/integrating.md, and sign the exact bytes with the signing key of the API key."),
 
 	HMAC_V2_REQUIRED(401, "A request with a query, or to a route that takes one, must be signed with version 2",
-			"Signature version 1 does not cover the query.", "Send x-service-sig-version: 2 and sign with version 2."),
+			"Signature version 1 does not cover the query; or the key accepts version 2 only, or the body is a file.",
+			"Send x-service-sig-version: 2 and sign with version 2."),
 
 	KYC_REQUIRED(403, "API access is disabled for this business", "KYC or an operational review is pending.",
 			"Complete KYC in the portal, or contact support."),
@@ -132,19 +133,24 @@ public enum ErrorCode {
 			"The spendable balance is below the fee of the verification with GST; data has both.",
 			"Top up the wallet and request the verification again."),
 
-	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB", "The body is larger than 64 KiB.", "Send a smaller body."),
+	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB",
+			"The body is larger than 64 KiB, or an uploaded file is larger than 50 MB.",
+			"Send a smaller body; split a file into several."),
 
 	UNSUPPORTED_MEDIA_TYPE(415, "The body must be application/json",
-			"Content-Type is absent or not application/json in UTF-8.", "Send Content-Type: application/json."),
+			"Content-Type is absent or not application/json in UTF-8, or for an upload not that of its file.",
+			"Send Content-Type: application/json, or with an upload the media type of the file."),
 
 	RATE_LIMITED(429, "Too many requests",
-			"The business exceeded its rate limit for this kind of request, or too many requests from the address failed authentication.",
+			"The business exceeded its rate limit for this kind of request, or too many requests from the address failed authentication. "
+					+ "Or too many exports are being written, or too many files of the business wait to be loaded.",
 			"Wait for the number of seconds in Retry-After."),
 
 	INTERNAL_ERROR(500, "Internal error", "The service failed unexpectedly.",
 			"Retry a payout with the same Idempotency-Key; contact support if the error persists."),
 
-	TEMPORARILY_UNAVAILABLE(503, "Temporarily unavailable", "A dependency of the service is unavailable.",
+	TEMPORARILY_UNAVAILABLE(503, "Temporarily unavailable",
+			"A dependency of the service is unavailable, the export or another workbook is being written, or too many files are being received.",
 			"Retry after the number of seconds in Retry-After; retry a payout with the same Idempotency-Key.");
 
 	private final int status;
