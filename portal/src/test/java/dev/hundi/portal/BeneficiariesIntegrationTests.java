@@ -200,7 +200,8 @@ class BeneficiariesIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "name,' '", "phoneNumber,12345", "email,nobody", "accountNumber,12", "ifsc,HDFC1", "vpa,x@okbank" })
+	@CsvSource({ "name,' '", "name,Devi \u202E", "name,\u200B", "phoneNumber,12345", "email,nobody", "accountNumber,12",
+			"ifsc,HDFC1", "vpa,x@okbank" })
 	void aWrongFieldIsNamedAndTheOthersAreKept(String field, String value) {
 		Map<String, String> fields = new HashMap<>(Map.of("name", "Kept Name", "phoneNumber", "9876543210",
 				"accountNumber", "998877665544", "ifsc", "HDFC0000001"));
