@@ -86,13 +86,15 @@ class BulkRowsIntegrationTests {
 				,Rao,9876543210,,,rao\u0007@upi,1.00,U,,
 				rao\u0007,Rao,,,,,1.00,I,,
 				,Rao,9876543210,,,,1.00,I,,
+				,Rao \u202E,9876543210,00123456789,HDFC0000001,,1.00,I,,
+				,\u200B,9876543210,00123456789,HDFC0000001,,1.00,I,,
 				""");
 		assertThat(this.bulk.rejection(file).code()).isEqualTo("NO_VALID_ROWS");
 		assertThat(this.bulk.rows(file).stream().map(BulkRowsIntegrationTests::codes)).containsExactly(
 				List.of("Merchant Reference INVALID"), List.of("IFSC INVALID", "Name INVALID"),
 				List.of("Remarks INVALID"), List.of("Amount AMOUNT_ABOVE_RAIL_MAXIMUM"),
 				List.of("Amount AMOUNT_ABOVE_RAIL_MAXIMUM"), List.of("VPA INVALID"), List.of("Beneficiary ID INVALID"),
-				List.of("Account Number REQUIRED"));
+				List.of("Account Number REQUIRED"), List.of("Name INVALID"), List.of("Name REQUIRED"));
 		assertThat(this.bulk.rows(file).getFirst().errors().getFirst().message())
 			.isEqualTo("Merchant Reference must not contain control characters");
 	}
