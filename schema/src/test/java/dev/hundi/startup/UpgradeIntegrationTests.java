@@ -131,6 +131,25 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** Also an address in other letters; the open invitation has nobody. */
+	@Test
+	void namesThePersonOfAUsedInvitation() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("106", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_INVITATIONS).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+
+			assertThat(jdbc.sql("""
+					SELECT i.email || ' ' || coalesce(p.person_name, 'nobody')
+					  FROM invitation i LEFT JOIN person p ON p.person_id = i.used_by
+					 ORDER BY 1
+					""").query(String.class).list()).containsExactly("Asha@example.com Asha",
+					"bina@example.com nobody");
+		}
+	}
+
 	@Test
 	void keepsTheRulesOfTheDatabaseInForce() {
 		try (TestDatabase database = TestDatabase.empty()) {
@@ -252,6 +271,17 @@ class UpgradeIntegrationTests {
 			SET session_replication_role = origin;
 			"""
 		.formatted(BUSINESS, PAYOUT);
+
+	private static final String POPULATE_INVITATIONS = """
+			INSERT INTO business (business_id, business_code, business_name)
+			VALUES ('%1$s', 'BIZ00000001', 'Asha Traders');
+			INSERT INTO person (audience, email, person_name)
+			VALUES ('MERCHANT', 'asha@example.com', 'Asha'), ('MERCHANT', 'bina@example.com', 'Bina');
+			INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, expires_at, used_at)
+			VALUES (sha256('used'), 'JOIN', 'MERCHANT', 'Asha@example.com', '%1$s', '{OWNER}', now() + interval '1 hour', now()),
+			       (sha256('open'), 'JOIN', 'MERCHANT', 'bina@example.com', '%1$s', '{MAKER}', now() + interval '1 hour', NULL);
+			"""
+		.formatted(BUSINESS);
 
 	private static final String POPULATE_STATEMENTS = """
 			SET session_replication_role = replica;
