@@ -86,7 +86,8 @@ public class BankFiles {
 
 	/**
 	 * Creates a file of the orders queued longest, once the first has waited
-	 * {@code longestWait} or {@code maxOrders} are queued.
+	 * {@code longestWait} or {@code maxOrders} are queued; none while the staff has
+	 * switched the bank or the rail off.
 	 * @return whether a file was created
 	 */
 	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
@@ -94,6 +95,8 @@ public class BankFiles {
 				WITH queued AS (
 				  SELECT bank, reference, queued_at FROM bank_file_order
 				   WHERE bank = :bank AND rail = :rail AND message_id IS NULL
+				     AND NOT EXISTS (SELECT FROM bank_switch s
+				                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
 				   ORDER BY queued_at, reference LIMIT :maxOrders FOR UPDATE SKIP LOCKED
 				), file AS (
 				  INSERT INTO bank_file (bank, message_id, rail)

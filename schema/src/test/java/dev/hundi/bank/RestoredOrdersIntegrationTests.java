@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -24,6 +25,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * The scripts of {@code docs/operating} for a restored database: what it must not do by
@@ -32,6 +34,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RestoredOrdersIntegrationTests {
 
 	private static final Path HOLD = Path.of("..", "docs", "operating", "hold-restored.sql");
+
+	private static final Path OPEN = Path.of("..", "docs", "operating", "open-restored.sql");
+
+	private static final Path CANCEL = Path.of("..", "docs", "operating", "cancel-restored.sql");
 
 	private static final Path SCRIPT = Path.of("..", "docs", "operating", "restored-orders.sql");
 
@@ -117,6 +123,65 @@ class RestoredOrdersIntegrationTests {
 			.list()).containsExactly("HNF1 true");
 	}
 
+	/** It may have been sent in a file after the restore point. */
+	@Test
+	void createsNoFileOfAQueuedOrderUntilItsRailIsOnAgain() throws Exception {
+		BankFiles files = new BankFiles(this.jdbc, new BankConflicts(this.jdbc),
+				new JdbcTransactionManager(this.database.dataSource()));
+		UUID sent = this.money.debitedPayout(this.business, "N");
+		UUID unsent = this.money.debitedPayout(this.business, "N");
+		this.attempts.claim(List.of(key(sent), key(unsent)), "host", Duration.ofSeconds(30))
+			.forEach((order) -> files.queue("host", order));
+		run(HOLD);
+		assertThat(files.createNext("host", Rail.NEFT, Duration.ZERO, 10)).isFalse();
+
+		report("host", BankReference.of(sent), "HNF1");
+		assertThat(run(SCRIPT)).isEmpty();
+		this.jdbc.sql("DELETE FROM bank_switch WHERE rail <> 'N'").update();
+		assertThat(files.createNext("host", Rail.NEFT, Duration.ZERO, 10)).isFalse();
+		this.jdbc.sql("DELETE FROM bank_switch").update();
+		assertThat(files.createNext("host", Rail.NEFT, Duration.ZERO, 10)).isTrue();
+		assertThat(this.jdbc
+			.sql("SELECT reference FROM bank_file_order WHERE message_id LIKE 'HNF_%' AND message_id <> 'HNF1'")
+			.query(String.class)
+			.list()).containsExactly(BankReference.of(unsent));
+	}
+
+	/** Each could have ended after the restore point without an order. */
+	@Test
+	void cancelsOpenPayoutsThatTheirMerchantDoesNotConfirm() throws Exception {
+		UUID confirmed = this.money.debitedPayout(this.business);
+		UUID debited = this.money.debitedPayout(this.business);
+		UUID notSent = this.money.debitedPayout(this.business);
+		this.attempts.claim(List.of(key(notSent)), "first", Duration.ofSeconds(30));
+		this.attempts.notSent(new Attempt(key(notSent), 1), "refused", Duration.ZERO);
+		UUID atBank = this.money.debitedPayout(this.business);
+		this.attempts.claim(List.of(key(atBank)), "first", Duration.ofSeconds(30));
+		UUID queued = this.business.payout(100_00, 4_00, 72);
+		this.jdbc.sql("UPDATE payout SET queued = true WHERE payout_id = :id").param("id", queued).update();
+		UUID scheduled = scheduled();
+		UUID plain = this.business.payout(100_00, 4_00, 72);
+		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
+		this.jdbc.sql("INSERT INTO confirmed_payout VALUES (:id)").param("id", confirmed).update();
+		long before = this.business.balancePaise();
+		assertThatThrownBy(() -> run(CANCEL)).as("rails are on").hasMessageContaining("every rail");
+
+		run(HOLD);
+		assertThat(run(OPEN)).hasSize(6)
+			.noneMatch((row) -> row.contains(atBank.toString()))
+			.allMatch((row) -> row.startsWith(this.business.id().toString()));
+		assertThat(run(CANCEL)).as("it is debited soon").singleElement().asString().contains(plain.toString());
+
+		assertThat(List.of(confirmed, debited, notSent, atBank, queued, scheduled, plain)).map(this.business::status)
+			.containsExactly("4 WALLET_DEBITED", "12 BANK_REJECTED", "12 BANK_REJECTED", "4 DISPATCHED",
+					"12 CANCELLED_BY_MERCHANT", "12 CANCELLED_BY_MERCHANT", "3 INITIATED");
+		assertThat(this.business.balancePaise()).isEqualTo(before + 2 * 104_72);
+		assertThat(this.business.violations()).isEmpty();
+		assertThat(this.jdbc.sql("SELECT rule FROM hold_violation").query(String.class).list()).isEmpty();
+		assertThat(this.attempts.claim(List.of(key(debited), key(notSent)), "second", Duration.ofSeconds(30)))
+			.isEmpty();
+	}
+
 	@Test
 	void listsOrdersOfPayoutsThatAreLostOrNotDebited() throws Exception {
 		UUID lost = UUID.fromString("ffffffff-ffff-7fff-bfff-fffffffffffe");
@@ -128,6 +193,19 @@ class RestoredOrdersIntegrationTests {
 				"first " + BankReference.of(accepted) + " " + this.business.id() + " " + accepted + " 3",
 				"first OTHER-REFERENCE null null null");
 		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_attempt").query(Long.class).single()).isZero();
+	}
+
+	/** Held until tomorrow. */
+	private UUID scheduled() {
+		UUID payout = this.business.payout(100_00, 4_00, 72);
+		this.jdbc.sql("""
+				WITH hold AS (
+				  INSERT INTO payout_hold (business_id, payout_id, reason, scheduled_for)
+				  VALUES (:business, :payout, 'SCHEDULED', now() + interval '1 day')
+				)
+				UPDATE payout SET held = true WHERE business_id = :business AND payout_id = :payout
+				""").param("business", this.business.id()).param("payout", payout).update();
+		return payout;
 	}
 
 	private PayoutKey key(UUID payout) {
@@ -148,8 +226,8 @@ class RestoredOrdersIntegrationTests {
 		try (Connection connection = this.database.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
-			statement.execute(Files.readString(script));
-			while (statement.getMoreResults() || statement.getUpdateCount() != -1) {
+			boolean hasRows = statement.execute(Files.readString(script));
+			while (hasRows || statement.getUpdateCount() != -1) {
 				ResultSet result = statement.getResultSet();
 				while (result != null && result.next()) {
 					List<String> row = new ArrayList<>();
@@ -158,6 +236,7 @@ class RestoredOrdersIntegrationTests {
 					}
 					rows.add(String.join(" ", row.stream().map(String::valueOf).toList()));
 				}
+				hasRows = statement.getMoreResults();
 			}
 			connection.commit();
 		}

@@ -1,0 +1,9 @@
+-- Payouts that are open in a restored database and that no bank has (docs/operating.md, "Restoring PostgreSQL"), by merchant. They would
+-- be sent next, but some may have ended after the restore point without an order: cancelled, or refused for lack of money.
+SELECT p.business_id, b.business_name, p.payout_id, p.transaction_id, p.merchant_reference_id, p.status, p.response_code, p.rail,
+       p.amount_paise, p.beneficiary_name, p.created_at
+  FROM payout p JOIN business b ON b.business_id = p.business_id
+ WHERE p.status IN (3, 4)
+   AND NOT EXISTS (SELECT FROM bank_attempt a
+                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT')
+ ORDER BY p.business_id, p.payout_id;
