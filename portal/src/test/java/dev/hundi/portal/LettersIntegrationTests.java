@@ -27,6 +27,7 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.FreePorts;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -299,6 +300,36 @@ class LettersIntegrationTests {
 				.hasValue("second@example.com");
 			assertThat(letters.claim(Audience.MERCHANT, Duration.ofMinutes(5))).map(ClaimedLetter::recipient)
 				.hasValue("first@example.com");
+		}
+	}
+
+	/** Its token does not decrypt. */
+	@Test
+	void aLetterThatCannotBeReadDoesNotKeepTheOthersBack() {
+		try (TestPortal apart = new TestPortal()) {
+			UUID own = apart.business();
+			String token = apart.invite("unreadable@example.com", own, Role.MAKER);
+			String other = apart.invite("readable@example.com", own, Role.MAKER);
+			Invitations invitations = apart.owner(Invitations.class);
+			Letters letters = apart.owner(Letters.class);
+			apart.transactions().executeWithoutResult((status) -> {
+				letters.invite(invitations.open(token).orElseThrow(), token, "Asha Traders");
+				letters.invite(invitations.open(other).orElseThrow(), other, "Asha Traders");
+			});
+			apart.jdbc()
+				.sql("""
+						UPDATE letter SET due_at = now() - interval '1 hour', created_at = now() - interval '1 hour',
+						                  token_ciphertext = set_byte(token_ciphertext, 20, get_byte(token_ciphertext, 20) # 1)
+						 WHERE recipient = 'unreadable@example.com'
+						""")
+				.update();
+			int port = FreePorts.next();
+			TestPortal.Copy copy = apart.start(Audience.MERCHANT, port, URI.create("http://localhost:" + port));
+			apart.mail().await("readable@example.com", "You are invited to Hundi");
+			awaitFailure(apart, "unreadable@example.com", "does not decrypt");
+			MeterRegistry meters = copy.context().getBean(MeterRegistry.class);
+			Awaitility.await().until(() -> meters.get("hundi.mail.late").gauge().value() == 1);
+			assertThat(state(apart, "unreadable@example.com")).isEqualTo("PENDING");
 		}
 	}
 

@@ -1,26 +1,24 @@
 package dev.hundi.letter;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A letter that the caller may send once, until its lease ends.
+ * A letter that the caller may send once, until its lease ends. {@link Letters#read}
+ * reads it.
  *
  * @param attempt number of this attempt, from 1; required to record its result
- * @param parameters as its kind says
- * @param token of the link; null for kinds without one
+ * @param kind as stored; this version may not know it
+ * @param parameters as stored
+ * @param tokenCiphertext of the link; null for kinds without one
  */
-public record ClaimedLetter(UUID letterId, int attempt, LetterKind kind, String recipient, List<String> parameters,
-		@Nullable String token, Instant writtenAt) {
+@SuppressWarnings("ArrayRecordComponent")
+public record ClaimedLetter(UUID letterId, int attempt, String kind, String recipient, String parameters,
+		byte @Nullable [] tokenCiphertext, Instant writtenAt) {
 
-	public ClaimedLetter {
-		parameters = List.copyOf(parameters);
-	}
-
-	/** Omits the token, which must not reach a log. */
+	/** Omits what the letter says. */
 	@Override
 	public String toString() {
 		return "ClaimedLetter[" + this.letterId + ", " + this.kind + ", attempt " + this.attempt + "]";

@@ -130,6 +130,22 @@ public class Letters {
 			.optional();
 	}
 
+	/**
+	 * Reads a letter. Apart from its claim, so that a letter that cannot be read does not
+	 * keep the others from being claimed.
+	 * @throws IllegalArgumentException if this version does not know its kind
+	 * @throws IllegalStateException if its token does not decrypt
+	 */
+	public ReadLetter read(ClaimedLetter letter) {
+		byte[] token = letter.tokenCiphertext();
+		return new ReadLetter(LetterKind.valueOf(letter.kind()),
+				List.of(json.readValue(letter.parameters(), String[].class)),
+				(token != null)
+						? new String(this.encryption.decrypt(token, place(letter.letterId())), StandardCharsets.UTF_8)
+						: null,
+				letter.writtenAt());
+	}
+
 	/** Records that a letter was handed to the mail server, and erases its token. */
 	@Transactional
 	public void sent(ClaimedLetter letter) {
@@ -247,14 +263,10 @@ public class Letters {
 		return List.of(parameters);
 	}
 
-	private ClaimedLetter claimed(ResultSet row) throws SQLException {
-		UUID letterId = row.getObject("letter_id", UUID.class);
-		byte[] token = row.getBytes("token_ciphertext");
-		return new ClaimedLetter(letterId, row.getInt("attempt_count"), LetterKind.valueOf(row.getString("kind")),
-				row.getString("recipient"), List.of(json.readValue(row.getString("parameters"), String[].class)),
-				(token != null) ? new String(this.encryption.decrypt(token, place(letterId)), StandardCharsets.UTF_8)
-						: null,
-				Timestamps.instant(row, "created_at"));
+	private static ClaimedLetter claimed(ResultSet row) throws SQLException {
+		return new ClaimedLetter(row.getObject("letter_id", UUID.class), row.getInt("attempt_count"),
+				row.getString("kind"), row.getString("recipient"), row.getString("parameters"),
+				row.getBytes("token_ciphertext"), Timestamps.instant(row, "created_at"));
 	}
 
 	private static SecretPlace place(UUID letterId) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import dev.hundi.letter.ClaimedLetter;
 import dev.hundi.letter.LetterKind;
+import dev.hundi.letter.ReadLetter;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.time.India;
 import org.thymeleaf.ITemplateEngine;
@@ -49,7 +49,7 @@ class RenderLetter {
 	record Rendered(String subject, String text, String html) {
 	}
 
-	Rendered render(ClaimedLetter letter) {
+	Rendered render(ReadLetter letter) {
 		String key = "mail." + letter.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
 		Object[] parameters = parameters(letter);
 		String subject = this.texts.getMessage(key + ".subject", parameters, LOCALE);
@@ -62,7 +62,7 @@ class RenderLetter {
 	}
 
 	/** Acts of the audit trail appear with their texts. */
-	private Object[] parameters(ClaimedLetter letter) {
+	private Object[] parameters(ReadLetter letter) {
 		List<Object> parameters = new ArrayList<>(letter.parameters());
 		if (letter.kind() == LetterKind.CREDENTIALS_CHANGED || letter.kind() == LetterKind.IP_RULE_CHANGED) {
 			String act = letter.parameters().getLast();
@@ -71,11 +71,11 @@ class RenderLetter {
 		return parameters.toArray();
 	}
 
-	private static boolean isForStaff(ClaimedLetter letter) {
+	private static boolean isForStaff(ReadLetter letter) {
 		return letter.kind() == LetterKind.INVITATION && letter.parameters().getFirst().isEmpty();
 	}
 
-	private static String page(ClaimedLetter letter) {
+	private static String page(ReadLetter letter) {
 		return switch (letter.kind()) {
 			case INVITATION, RECOVERY -> "/invitation/" + letter.token();
 			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";

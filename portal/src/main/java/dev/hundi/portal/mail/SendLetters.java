@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.mail.MailException;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends due letters, one after another, and removes old ones. A letter that fails is
- * tried again with growing pauses and then given up. Metrics: {@code hundi.mail.late} and
+ * Sends due letters, one after another, and removes old ones. A letter that fails, or
+ * that this process cannot read, is tried again with growing pauses and then given up;
+ * others do not wait for it. Metrics: {@code hundi.mail.late} and
  * {@code hundi.mail.failed}.
  */
 @Component
@@ -75,12 +75,24 @@ class SendLetters {
 	}
 
 	void sendAll() {
+		try {
+			sendDue();
+		}
+		finally {
+			count();
+		}
+	}
+
+	private void sendDue() {
 		Optional<ClaimedLetter> next = this.letters.areDue(this.audience) ? this.letters.claim(this.audience, LEASE)
 				: Optional.empty();
 		while (next.isPresent() && !Thread.currentThread().isInterrupted()) {
 			send(next.get());
 			next = this.letters.claim(this.audience, LEASE);
 		}
+	}
+
+	private void count() {
 		if (this.countedAt.plus(COUNT_EVERY).isBefore(Instant.now())) {
 			this.countedAt = Instant.now();
 			this.backlog = this.letters.backlog(this.audience, LATE);
@@ -91,18 +103,22 @@ class SendLetters {
 	private void send(ClaimedLetter letter) {
 		try {
 			this.sender.send(message(letter));
-			this.letters.sent(letter);
 		}
 		catch (AddressException ex) {
 			failed(letter, ex, null);
+			return;
 		}
-		catch (MessagingException | MailException ex) {
+		// Not only of the mail server: a token may be of a key that only another copy
+		// has.
+		catch (MessagingException | RuntimeException ex) {
 			failed(letter, ex, (letter.attempt() <= SCHEDULE.size()) ? SCHEDULE.get(letter.attempt() - 1) : null);
+			return;
 		}
+		this.letters.sent(letter);
 	}
 
 	private MimeMessage message(ClaimedLetter letter) throws MessagingException {
-		Rendered rendered = this.render.render(letter);
+		Rendered rendered = this.render.render(this.letters.read(letter));
 		MimeMessage message = this.sender.createMimeMessage();
 		MimeMessageHelper helper = new MimeMessageHelper(message, true);
 		helper.setFrom(this.settings.from());
