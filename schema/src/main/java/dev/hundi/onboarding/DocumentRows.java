@@ -48,11 +48,13 @@ class DocumentRows {
 			.optional();
 	}
 
-	/** Documents in quarantine, oldest first. */
-	List<OnboardingDocument> quarantined(int limit) {
+	/** Documents in quarantine in the order of their ids, which is that of time. */
+	List<OnboardingDocument> quarantined(@Nullable UUID after, int limit) {
 		return this.jdbc.sql(SELECT + """
-				 WHERE scan_state = 'QUARANTINED' AND removed_at IS NULL ORDER BY created_at, document_id LIMIT :limit
-				""").param("limit", limit).query(DocumentRows::document).list();
+				 WHERE scan_state = 'QUARANTINED' AND removed_at IS NULL
+				   AND (:after::uuid IS NULL OR document_id > :after::uuid)
+				 ORDER BY document_id LIMIT :limit
+				""").param("after", after).param("limit", limit).query(DocumentRows::document).list();
 	}
 
 	/** The encrypted key of a document; empty if it is erased. */

@@ -3,9 +3,11 @@ package dev.hundi.onboarding;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -30,10 +32,13 @@ public class ReleaseDocuments {
 		this.audit = audit;
 	}
 
-	/** Documents in quarantine, oldest first. */
+	/**
+	 * Documents in quarantine, oldest first.
+	 * @param after the document to continue behind, or null
+	 */
 	@Transactional(readOnly = true)
-	public List<OnboardingDocument> waiting(int limit) {
-		return this.documents.quarantined(limit);
+	public List<OnboardingDocument> waiting(@Nullable UUID after, int limit) {
+		return this.documents.quarantined(after, limit);
 	}
 
 	/** What {@link DocumentVault#open} needs; empty if the document is erased. */

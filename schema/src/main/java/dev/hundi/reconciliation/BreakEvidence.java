@@ -19,6 +19,7 @@ import dev.hundi.onboarding.OnboardingDocument;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.secret.SecretPlace;
 import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -92,13 +93,16 @@ public class BreakEvidence {
 			.list();
 	}
 
-	/** Files that wait for the virus scan, oldest first. */
+	/**
+	 * Files that wait for the virus scan, oldest first: their ids have the order of time.
+	 * @param after the file to continue behind, or null
+	 */
 	@Transactional(readOnly = true)
-	public List<File> quarantined(int limit) {
-		return this.jdbc.sql(SELECT + " WHERE scan_state = 'QUARANTINED' ORDER BY created_at, evidence_id LIMIT :limit")
-			.param("limit", limit)
-			.query(BreakEvidence::file)
-			.list();
+	public List<File> quarantined(@Nullable UUID after, int limit) {
+		return this.jdbc.sql(SELECT + """
+				 WHERE scan_state = 'QUARANTINED' AND (:after::uuid IS NULL OR evidence_id > :after::uuid)
+				 ORDER BY evidence_id LIMIT :limit
+				""").param("after", after).param("limit", limit).query(BreakEvidence::file).list();
 	}
 
 	/** The encrypted key of a file; empty if it is erased. */

@@ -1,7 +1,9 @@
 package dev.hundi.portal.finance;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.portal.onboarding.StoreUpload;
@@ -9,13 +11,17 @@ import dev.hundi.portal.onboarding.UploadProblem;
 import dev.hundi.portal.onboarding.UploadRefusedException;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.BreakEvidence;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Scans evidence whose scanner did not answer at its upload. */
+/**
+ * Scans evidence whose scanner did not answer at its upload. Each round takes the next
+ * files, so that some that cannot be scanned do not keep it from the others.
+ */
 @StaffOnly
 @Component
 class ScanEvidence {
@@ -28,6 +34,9 @@ class ScanEvidence {
 
 	private final StoreUpload uploads;
 
+	/** The last file of the round before; null to begin with the oldest. */
+	private volatile @Nullable UUID after;
+
 	ScanEvidence(BreakEvidence evidence, StoreUpload uploads) {
 		this.evidence = evidence;
 		this.uploads = uploads;
@@ -39,7 +48,9 @@ class ScanEvidence {
 		if (!this.uploads.scans()) {
 			return;
 		}
-		for (BreakEvidence.File file : this.evidence.quarantined(AT_ONCE)) {
+		List<BreakEvidence.File> round = this.evidence.quarantined(this.after, AT_ONCE);
+		this.after = (round.size() == AT_ONCE) ? round.getLast().evidenceId() : null;
+		for (BreakEvidence.File file : round) {
 			try {
 				scan(file);
 			}

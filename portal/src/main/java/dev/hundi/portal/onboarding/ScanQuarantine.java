@@ -1,13 +1,16 @@
 package dev.hundi.portal.onboarding;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 import dev.hundi.onboarding.OnboardingDocument;
 import dev.hundi.onboarding.ReleaseDocuments;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.secret.SecretPlace;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +19,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Scans documents whose scanner did not answer at their upload. The staff portal does it,
- * because the merchants' role sees one business at a time.
+ * because the merchants' role sees one business at a time. Each round takes the next
+ * ones, so that some that cannot be scanned do not keep it from the others.
  */
 @StaffOnly
 @Component
@@ -30,6 +34,9 @@ class ScanQuarantine {
 
 	private final StoreUpload uploads;
 
+	/** The last one of the round before; null to begin with the oldest. */
+	private volatile @Nullable UUID after;
+
 	ScanQuarantine(ReleaseDocuments documents, StoreUpload uploads) {
 		this.documents = documents;
 		this.uploads = uploads;
@@ -41,7 +48,9 @@ class ScanQuarantine {
 		if (!this.uploads.scans()) {
 			return;
 		}
-		for (OnboardingDocument document : this.documents.waiting(AT_ONCE)) {
+		List<OnboardingDocument> round = this.documents.waiting(this.after, AT_ONCE);
+		this.after = (round.size() == AT_ONCE) ? round.getLast().documentId() : null;
+		for (OnboardingDocument document : round) {
 			try {
 				scan(document);
 			}

@@ -1,0 +1,65 @@
+package dev.hundi.portal.onboarding;
+
+import java.net.URI;
+import java.util.UUID;
+
+import dev.hundi.audit.Actor;
+import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Uploads;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.FreePorts;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class ScanQuarantineIntegrationTests {
+
+	/** Their files are lost. */
+	@Test
+	void documentsThatCannotBeScannedDoNotKeepTheScanFromOthers() {
+		try (TestPortal portal = new TestPortal(); FakeScanner scanner = new FakeScanner()) {
+			UUID business = portal.business();
+			portal.owner(OnboardingCases.class).open(business, Actor.INSTALLATION);
+			Visitor owner = Visitor.signedIn(
+					start(portal, Audience.MERCHANT, "--hundi.portal.allow-unscanned=false").url(),
+					portal.person("owner@example.com", business, Role.OWNER));
+			assertThat(owner.upload("/onboarding/uploads/PAN_CARD", "later.pdf", Uploads.pdf("a", 1)).location())
+				.contains("/onboarding");
+			portal.jdbc()
+				.sql("""
+						INSERT INTO onboarding_document (document_id, business_id, requirement, file_name, media_type, size_bytes,
+						                                 sha256, key_ciphertext, scan_state, created_at)
+						SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, business_id, requirement, file_name,
+						       media_type, size_bytes, sha256(n::text::bytea), key_ciphertext, scan_state, created_at - interval '1 hour'
+						  FROM onboarding_document CROSS JOIN generate_series(1, 25) AS n
+						""")
+				.update();
+			ScanQuarantine quarantine = start(portal, Audience.STAFF,
+					"--hundi.portal.virus-scanner=tcp://localhost:" + scanner.port())
+				.context()
+				.getBean(ScanQuarantine.class);
+			await().until(() -> {
+				quarantine.scan();
+				return portal.jdbc()
+					.sql("SELECT file_name FROM onboarding_document WHERE scan_state = 'CLEAN'")
+					.query(String.class)
+					.list()
+					.contains("later.pdf");
+			});
+			assertThat(portal.jdbc()
+				.sql("SELECT count(*) FROM onboarding_document WHERE scan_state = 'QUARANTINED'")
+				.query(Long.class)
+				.single()).isEqualTo(25);
+		}
+	}
+
+	private static TestPortal.Copy start(TestPortal portal, Audience audience, String setting) {
+		int port = FreePorts.next();
+		return portal.start(audience, port, URI.create("http://localhost:" + port), setting);
+	}
+
+}
