@@ -139,21 +139,16 @@ public final class CrashCampaign {
 	private static void awaitRest(Platform platform) {
 		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
 		long end = System.nanoTime() + LONGEST_REST.toNanos();
-		while (System.nanoTime() < end && jdbc
-			.sql("""
-					SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
-					    OR EXISTS (SELECT FROM payout WHERE status = 11 AND account_number = :givenBack)
-					    OR EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
-					    OR EXISTS (SELECT FROM payout p
-					                CROSS JOIN LATERAL (VALUES ('Initiated'), (CASE p.status WHEN 11 THEN 'Successful' ELSE 'Failed' END))
-					                        AS expected (event)
-					                WHERE NOT EXISTS (SELECT FROM webhook_delivery d
-					                                   WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id
-					                                     AND d.event = expected.event))
-					""")
-			.param("givenBack", Target.RETURNED)
-			.query(Boolean.class)
-			.single()) {
+		while (System.nanoTime() < end && jdbc.sql("""
+				SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
+				    OR EXISTS (SELECT FROM payout WHERE status = 11 AND account_number = :givenBack)
+				    OR EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
+				    OR EXISTS (SELECT FROM payout_event e
+				                WHERE e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
+				                  AND NOT EXISTS (SELECT FROM webhook_delivery d
+				                                   WHERE d.business_id = e.business_id AND d.payout_id = e.payout_id
+				                                     AND d.event_id = e.event_id))
+				""").param("givenBack", Target.RETURNED).query(Boolean.class).single()) {
 			ChildProcess.pause();
 		}
 	}

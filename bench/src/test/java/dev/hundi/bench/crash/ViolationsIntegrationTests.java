@@ -1,0 +1,60 @@
+package dev.hundi.bench.crash;
+
+import java.nio.file.Path;
+import java.util.UUID;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.hundi.sandbox.server.PostgresServer;
+import dev.hundi.startup.Migrations;
+import dev.hundi.startup.RolePasswords;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ViolationsIntegrationTests {
+
+	private static final String PAYOUT = UUID.randomUUID().toString();
+
+	/** It was successful first, and its merchant must have learned that, too. */
+	@Test
+	void aReturnedPayoutNeedsTheWebhooksOfBothItsFinalStatuses(@TempDir Path directory) {
+		try (PostgresServer server = PostgresServer.start(directory.resolve("postgres"), 0,
+				directory.resolve("postgres.log")); HikariDataSource owner = new HikariDataSource()) {
+			PostgresServer.createDatabase(server.port(), "violations");
+			owner.setJdbcUrl(server.url("violations"));
+			owner.setUsername(PostgresServer.username);
+			owner.setPassword(PostgresServer.password);
+			owner.setMaximumPoolSize(2);
+			Migrations.migrate(owner, RolePasswords.same(PostgresServer.password));
+			JdbcClient jdbc = JdbcClient.create(owner);
+			jdbc.sql(
+					"""
+							SET session_replication_role = replica;
+							INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
+							                          response_message)
+							VALUES ('%1$s', '%1$s', 1, NULL, 3, 'CREATED', 'API', 'x', 'x'),
+							       ('%1$s', '%1$s', 2, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'x', 'x'),
+							       ('%1$s', '%1$s', 3, 4, 11, 'SUCCESS', 'BANK', 'x', 'x'),
+							       ('%1$s', '%1$s', 4, 11, 12, 'RETURNED', 'BANK', 'x', 'x');
+							INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, state, due_at, completed_at)
+							SELECT business_id, business_id, payout_id, event_id,
+							       CASE stage WHEN 'CREATED' THEN 'Initiated' WHEN 'SUCCESS' THEN 'Successful' ELSE 'Failed' END,
+							       'DELIVERED', NULL, now()
+							  FROM payout_event WHERE stage <> 'WALLET_DEBITED';
+							SET session_replication_role = origin;
+							"""
+						.formatted(PAYOUT))
+				.update();
+			assertThat(Violations.eventsWithoutWebhook(jdbc)).isEmpty();
+
+			jdbc.sql("DELETE FROM webhook_delivery WHERE event = 'Successful'").update();
+
+			assertThat(Violations.eventsWithoutWebhook(jdbc))
+				.containsExactly("payout " + PAYOUT + " has for SUCCESS the webhooks none");
+		}
+	}
+
+}
