@@ -78,6 +78,11 @@ public final class CostMeter {
 			.print();
 	}
 
+	/** Processor time of a part until {@link #stop}, in milliseconds. */
+	double processorMs(String part) {
+		return Objects.requireNonNull(this.processor, "stop() first").ms().getOrDefault(part, 0.0);
+	}
+
 	private List<String> unusedIndexes() {
 		return this.jdbc.sql("""
 				SELECT s.indexrelname || CASE WHEN i.indisunique THEN ' (unique)' ELSE '' END

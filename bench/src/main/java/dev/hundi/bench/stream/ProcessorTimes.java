@@ -19,6 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 record ProcessorTimes(Map<String, Double> ms, Map<String, Double> jitMs) {
 
+	static final String POSTGRESQL = "PostgreSQL";
+
 	private static final String KAFKA = "Kafka";
 
 	/**
@@ -40,7 +42,7 @@ record ProcessorTimes(Map<String, Double> ms, Map<String, Double> jitMs) {
 			.findFirst()
 			.ifPresent((pid) -> processes.put(KAFKA, pid));
 		Map<String, Double> ms = new LinkedHashMap<>();
-		ms.put("PostgreSQL", ProcessorTime.ofPostgres(jdbc));
+		ms.put(POSTGRESQL, ProcessorTime.ofPostgres(jdbc));
 		Map<String, Double> jitMs = new LinkedHashMap<>();
 		processes.forEach((name, pid) -> {
 			ms.put(name, ProcessorTime.of(pid));
