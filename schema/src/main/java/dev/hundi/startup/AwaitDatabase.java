@@ -1,8 +1,11 @@
 package dev.hundi.startup;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -64,6 +67,7 @@ final class AwaitDatabase {
 			if (!connection.isValid(2)) {
 				return false;
 			}
+			refuseMember(connection);
 			List<String> missing = Migrations.missing(this.dataSource);
 			if (!missing.isEmpty()) {
 				logger.warn(
@@ -77,6 +81,30 @@ final class AwaitDatabase {
 			logger.warn("Waiting for PostgreSQL at {} (hundi.database.url) as {}: {}", this.database.url(),
 					this.database.username(), ex.getMessage());
 			return false;
+		}
+	}
+
+	/**
+	 * The database confines the roles by their names, also in functions that act for one
+	 * business: a login of another name would have a role's rights without its limits.
+	 * @throws IllegalStateException if the login is a member of a runtime role
+	 */
+	private void refuseMember(Connection connection) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement("""
+				SELECT r.rolname FROM pg_roles r JOIN pg_roles login ON login.rolname = session_user
+				 WHERE r.rolname = ANY (?) AND r.oid <> login.oid AND NOT login.rolsuper
+				   AND pg_has_role(login.oid, r.oid, 'USAGE')
+				 ORDER BY r.rolname LIMIT 1
+				""")) {
+			statement.setArray(1, connection.createArrayOf("text",
+					Arrays.stream(RuntimeRole.values()).map(RuntimeRole::roleName).toArray()));
+			try (ResultSet role = statement.executeQuery()) {
+				if (role.next()) {
+					throw new IllegalStateException(
+							"hundi.database.username %1$s is a member of %2$s: log in as %2$s itself"
+								.formatted(this.database.username(), role.getString(1)));
+				}
+			}
 		}
 	}
 
