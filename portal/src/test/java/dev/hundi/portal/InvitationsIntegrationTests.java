@@ -296,20 +296,21 @@ class InvitationsIntegrationTests {
 
 	private String invite(Visitor by, String email, String role) {
 		int before = this.portal.mail().all(email).size();
-		by.post("/team/invitations", Map.of("email", email, "roles", role));
+		by.post("/team/invitations", Map.of("email", email, "roles", role)).follow();
 		Awaitility.await().until(() -> this.portal.mail().all(email).size() > before);
 		return this.portal.mail().all(email).getLast().link();
 	}
 
 	private String recover(Visitor by, Member member) {
 		int before = this.portal.mail().all(member.email()).size();
-		by.post("/team/people/" + member.id() + "/recover", Map.of());
+		by.post("/team/people/" + member.id() + "/recover", Map.of()).follow();
 		Awaitility.await().until(() -> this.portal.mail().all(member.email()).size() > before);
 		return this.portal.mail().await(member.email(), "Set new credentials for Hundi").link();
 	}
 
 	private static void setRoles(Visitor by, Member member, String role) {
 		assertThat(by.post("/team/people/" + member.id() + "/roles", role.isEmpty() ? Map.of() : Map.of("roles", role))
+			.follow()
 			.text()).contains("Done.");
 	}
 

@@ -128,14 +128,16 @@ class OperationIntegrationTests {
 		UUID id = this.portal.business();
 		String path = "/operation/businesses/" + id;
 		Visitor.Page page = visitor(Role.OPERATOR).get(path);
+		Visitor.Page other = visitor(Role.OPERATOR).get(path);
 		assertThat(page.submit("#rules-form", Map.of("reserve", "5.555", "reason", REASON)).text())
 			.contains("The reserve must be 0 to 100 percent");
 		assertThat(page.submit("#rules-form", Map.of("reserve", "5.5", "reason", " no ")).text())
 			.contains("Give a reason");
 		assertThat(page
 			.submit("#rules-form", Map.of("reserve", "5.5", "minimum", "1500", "queue", "true", "reason", REASON))
+			.follow()
 			.text()).contains("Saved.");
-		Visitor.Page late = page.submit("#rules-form", Map.of("reserve", "9", "reason", REASON));
+		Visitor.Page late = other.submit("#rules-form", Map.of("reserve", "9", "reason", REASON));
 		assertThat(late.text()).contains("Another person has changed this meanwhile");
 		assertThat(late.document().select("#reserve").val()).as("what was typed is kept").isEqualTo("9");
 		assertThat(this.portal.owner(SearchBusinesses.class).byId(id).orElseThrow().rules().minBalancePaise())
@@ -151,12 +153,16 @@ class OperationIntegrationTests {
 	void apiAccessIsSwitchedWithAReason() {
 		UUID id = this.portal.business();
 		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/businesses/" + id);
+		Visitor.Page other = visitor(Role.OPERATOR).get("/operation/businesses/" + id);
 		assertThat(page.submit("#access-form", Map.of("reason", "")).text()).contains("Give a reason");
-		Visitor.Page off = page.submit("#access-form", Map.of("reason", REASON));
+		Visitor.Page off = page.submit("#access-form", Map.of("reason", REASON)).follow();
 		assertThat(off.textOf("access-state")).isEqualTo("Disabled");
-		assertThat(page.submit("#access-form", Map.of("reason", REASON)).text()).as("a second submit")
+		assertThat(other.submit("#access-form", Map.of("reason", REASON)).text()).as("of another page")
 			.contains("Another person has changed this meanwhile");
-		assertThat(off.submit("#access-form", Map.of("reason", REASON)).textOf("access-state")).isEqualTo("Enabled");
+		assertThat(page.submit("#access-form", Map.of("reason", REASON)).textOf("problem")).as("a double click")
+			.startsWith("This form was sent already");
+		assertThat(off.submit("#access-form", Map.of("reason", REASON)).follow().textOf("access-state"))
+			.isEqualTo("Enabled");
 		assertThat(audited(id, "API_ACCESS_DISABLED")).contains(REASON);
 		this.portal.jdbc().sql("""
 				INSERT INTO business (business_code, business_name) VALUES ('BIZ00000001', 'Without wallet')
@@ -177,10 +183,13 @@ class OperationIntegrationTests {
 		assertThat(page.submit("#relation-form", Map.of("reason", REASON)).text()).as("API access is enabled")
 			.contains("The relation continues: disable API access first");
 		this.portal.owner(Businesses.class).switchApiAccess(id, false);
-		Visitor.Page ended = page.submit("#relation-form", Map.of("reason", REASON));
+		Visitor.Page ended = page.submit("#relation-form", Map.of("reason", REASON)).follow();
+		assertThat(page.submit("#relation-form", Map.of("reason", REASON)).text()).as("a double click")
+			.contains("This form was sent already")
+			.doesNotContain("The relation continues");
 		assertThat(ended.textOf("relation-state")).startsWith("The relation ended on");
 		assertThat(ended.submit("#access-form", Map.of("reason", REASON)).text()).contains("API access stays disabled");
-		assertThat(ended.submit("#relation-form", Map.of("reason", REASON)).textOf("relation-state"))
+		assertThat(ended.submit("#relation-form", Map.of("reason", REASON)).follow().textOf("relation-state"))
 			.startsWith("The relation continues.");
 		assertThat(audited(id, "RELATION_ENDED")).contains(REASON);
 		assertThat(audited(id, "RELATION_RESUMED")).contains(REASON);

@@ -203,7 +203,8 @@ class PagesIntegrationTests {
 	void anInvitationMakesAPersonWithPasswordAndAuthenticator() {
 		Visitor.Page invited = visitor(Role.OWNER).get("/team")
 			.submit("form[action=/team/invitations]",
-					Map.of("email", "newcomer@example.com", "roles", "MAKER,DEVELOPER"));
+					Map.of("email", "newcomer@example.com", "roles", "MAKER,DEVELOPER"))
+			.follow();
 		assertThat(invited.text()).contains("An e-mail with a link is on its way");
 		String link = letterLink(invited, "newcomer@example.com", "You are invited to Hundi");
 		Visitor newcomer = new Visitor(this.merchants.url());
@@ -286,7 +287,8 @@ class PagesIntegrationTests {
 		Member lost = this.portal.person("lost@example.com", this.business, Role.MAKER);
 		Visitor old = Visitor.signedIn(this.merchants.url(), lost);
 		Visitor.Page started = visitor(Role.OWNER).get("/team")
-			.submit("form[action=/team/people/" + lost.id() + "/recover]", Map.of());
+			.submit("form[action=/team/people/" + lost.id() + "/recover]", Map.of())
+			.follow();
 		recover(letterLink(started, lost.email(), "Set new credentials for Hundi"));
 		assertThat(old.get("/profile").location()).startsWith("/sign-in");
 		Visitor again = new Visitor(this.merchants.url());

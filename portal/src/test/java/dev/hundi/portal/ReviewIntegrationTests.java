@@ -149,6 +149,21 @@ class ReviewIntegrationTests {
 	}
 
 	@Test
+	void aFormThatIsSentTwiceInvitesOneBusiness() {
+		Visitor.Page page = visitor(Role.ONBOARDING).get("/review");
+		Map<String, String> fields = Map.of("name", "Twice Traders", "email", "twice@example.com");
+		Visitor.Page first = page.submit("#invite-form", fields);
+		assertThat(first.location()).as("a reload repeats nothing").isEqualTo("/review");
+		assertThat(first.follow().textOf("notice")).contains("A letter with a link is on its way");
+		assertThat(page.submit("#invite-form", fields).follow().textOf("problem"))
+			.startsWith("This form was sent already");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM business WHERE business_name = 'Twice Traders'")
+			.query(Long.class)
+			.single()).isOne();
+	}
+
+	@Test
 	void fromAnInvitationToAnApprovedBusiness() {
 		visitor(Role.ONBOARDING).get("/review")
 			.submit("#invite-form", Map.of("name", "Asha Textiles", "email", "asha@example.com"));
@@ -189,7 +204,8 @@ class ReviewIntegrationTests {
 		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).extracting(PricePlan::applies)
 			.containsExactly(true);
 		Visitor.Page operated = visitor(Role.OPERATOR).get("/operation/businesses/" + id)
-			.submit("#access-form", Map.of("reason", "first live payout agreed"));
+			.submit("#access-form", Map.of("reason", "first live payout agreed"))
+			.follow();
 		assertThat(operated.textOf("access-state")).isEqualTo("Enabled");
 	}
 

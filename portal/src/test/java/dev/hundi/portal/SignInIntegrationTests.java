@@ -236,7 +236,7 @@ class SignInIntegrationTests {
 		Visitor visitor = Visitor.signedIn(this.first.url(), maker);
 		Visitor.Page team = Visitor.signedIn(this.second.url(), boss).get("/team");
 		String form = "form[action=/team/people/" + maker.id() + "/roles]";
-		assertThat(team.submit(form, Map.of("roles", "MAKER,VIEWER")).text()).contains("Done.");
+		assertThat(team.submit(form, Map.of("roles", "MAKER,VIEWER")).follow().text()).contains("Done.");
 		assertThat(visitor.get("/profile").location()).isEqualTo("/sign-in?ended");
 		assertThat(acts()).contains("ROLES_CHANGED");
 	}
@@ -293,7 +293,8 @@ class SignInIntegrationTests {
 		Member member = member("confirm", Role.OWNER);
 		Visitor visitor = Visitor.signedIn(this.first.url(), member);
 		Visitor.Page fresh = visitor.get("/team")
-			.submit("form[action=/team/invitations]", Map.of("email", "fresh@example.com", "roles", "MAKER"));
+			.submit("form[action=/team/invitations]", Map.of("email", "fresh@example.com", "roles", "MAKER"))
+			.follow();
 		assertThat(fresh.textOf("notice")).contains("An e-mail with a link is on its way");
 		this.portal.change(this.first, member,
 				(authentication) -> Rights.authentication(
@@ -305,7 +306,8 @@ class SignInIntegrationTests {
 		assertThat(asked.document().select("input[name=email]").val()).isEqualTo("later@example.com");
 		assertThat(asked.submit("form[action=/team/invitations]", Map.of("confirmation-code", "000000")).text())
 			.contains("The code is wrong");
-		Visitor.Page done = asked.submit("form[action=/team/invitations]", Map.of("confirmation-code", member.code()));
+		Visitor.Page done = asked.submit("form[action=/team/invitations]", Map.of("confirmation-code", member.code()))
+			.follow();
 		assertThat(done.textOf("open-invitations")).contains("later@example.com");
 		assertThat(done.textOf("notice")).contains("An e-mail with a link is on its way");
 	}

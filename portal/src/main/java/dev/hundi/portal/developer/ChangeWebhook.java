@@ -15,6 +15,7 @@ import java.util.UUID;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.SubmittedForms;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.EndpointUrl;
 import dev.hundi.webhook.RedeliverWebhooks;

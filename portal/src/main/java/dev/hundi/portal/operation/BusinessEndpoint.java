@@ -27,6 +27,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The list of businesses, and the page of one. */
 @StaffOnly
@@ -76,36 +77,43 @@ class BusinessEndpoint {
 	}
 
 	@PostMapping("/operation/businesses/{id}/wallet-rules")
-	String walletRules(@PathVariable UUID id, @ModelAttribute RulesForm form, Model model) {
+	String walletRules(@PathVariable UUID id, @ModelAttribute RulesForm form,
+			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
 		Optional<WalletRules> before = rules(form.oldReserve(), form.oldMinimum(), form.oldQueue());
 		Optional<WalletRules> after = rules(form.reserve(), form.minimum(), form.queue());
 		Optional<String> problem = (before.isEmpty() || after.isEmpty()) ? Optional.of("operation.rules.invalid")
-				: this.change.walletRules(id, before.get(), after.get(), text(form.reason()));
-		return answer(id, problem, form, model);
+				: this.change.walletRules(formId, id, before.get(), after.get(), text(form.reason()));
+		return answer(id, problem, form, model, flash);
 	}
 
 	@PostMapping("/operation/businesses/{id}/api-access")
 	String apiAccess(@PathVariable UUID id, @RequestParam boolean enabled,
-			@RequestParam(defaultValue = "") String reason, Model model) {
-		Optional<String> problem = this.change.apiAccess(id, enabled, reason);
-		model.addAttribute("accessReason", problem.isPresent() ? reason : "");
-		return answer(id, problem, null, model);
+			@RequestParam(defaultValue = "") String reason, @RequestParam(required = false) @Nullable UUID formId,
+			Model model, RedirectAttributes flash) {
+		Optional<String> problem = this.change.apiAccess(formId, id, enabled, reason);
+		model.addAttribute("accessReason", reason);
+		return answer(id, problem, null, model, flash);
 	}
 
 	@PostMapping("/operation/businesses/{id}/relation")
 	String relation(@PathVariable UUID id, @RequestParam boolean ended, @RequestParam(defaultValue = "") String reason,
-			Model model) {
-		Optional<String> problem = this.change.relation(id, ended, reason);
-		model.addAttribute("relationReason", problem.isPresent() ? reason : "");
-		return answer(id, problem, null, model);
+			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
+		Optional<String> problem = this.change.relation(formId, id, ended, reason);
+		model.addAttribute("relationReason", reason);
+		return answer(id, problem, null, model, flash);
 	}
 
-	private String answer(UUID id, Optional<String> problem, @Nullable RulesForm form, Model model) {
+	/** An act that is done ends with a redirect, so that a reload repeats nothing. */
+	private String answer(UUID id, Optional<String> problem, @Nullable RulesForm form, Model model,
+			RedirectAttributes flash) {
+		if (problem.isEmpty()) {
+			flash.addFlashAttribute("notice", "operation.saved");
+			return "redirect:/operation/businesses/" + id;
+		}
 		BusinessOverview business = known(id);
-		problem.ifPresentOrElse((text) -> model.addAttribute("problem", text),
-				() -> model.addAttribute("notice", "operation.saved"));
+		model.addAttribute("problem", problem.get());
 		RulesForm present = RulesForm.of(business.rules());
-		model.addAttribute("form", (problem.isPresent() && form != null) ? form.seen(present) : present);
+		model.addAttribute("form", (form != null) ? form.seen(present) : present);
 		return show(business, model);
 	}
 

@@ -19,6 +19,8 @@ import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.session.SubmittedForms;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -46,8 +48,10 @@ class InviteBusiness {
 
 	private final StaffRecord record;
 
+	private final SubmittedForms forms;
+
 	InviteBusiness(CurrentPerson current, Businesses businesses, OnboardingCases cases, Invitations invitations,
-			Letters letters, Roles roles, StaffRecord record) {
+			Letters letters, Roles roles, StaffRecord record, SubmittedForms forms) {
 		this.current = current;
 		this.businesses = businesses;
 		this.cases = cases;
@@ -55,20 +59,28 @@ class InviteBusiness {
 		this.letters = letters;
 		this.roles = roles;
 		this.record = record;
+		this.forms = forms;
 	}
 
-	/** Invites a business by a letter to its owner, who alone learns the link. */
+	/**
+	 * Invites a business by a letter to its owner, who alone learns the link.
+	 * @return false if the form has invited one before
+	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ONBOARDING')")
-	public void invite(String name, String email) {
+	public boolean invite(@Nullable UUID formId, String name, String email) {
+		if (!this.forms.isFirst(formId, this.current.get().personId())) {
+			return false;
+		}
 		RegisteredBusiness business = this.businesses.register(new NewBusiness(name, false, BigDecimal.ZERO, 0));
 		this.cases.open(business.businessId(), this.current.actor());
-		Invitation invitation = invite(business.businessId(), name, email);
+		Invitation invitation = inviteOwner(business.businessId(), name, email);
 		this.record.of(business.businessId(), "BUSINESS_INVITED", invitation.invitationId().toString(), Map.of(),
 				Map.of("business", business.businessCode()));
+		return true;
 	}
 
-	private Invitation invite(UUID businessId, String name, String email) {
+	private Invitation inviteOwner(UUID businessId, String name, String email) {
 		String token = this.invitations.invite(email, businessId, Set.of(Role.OWNER), this.current.get().personId());
 		Invitation invitation = this.invitations.open(token).orElseThrow();
 		this.letters.invite(invitation, token, name);
@@ -102,7 +114,7 @@ class InviteBusiness {
 		}
 		this.invitations.openOf(businessId)
 			.forEach((open) -> this.invitations.withdraw(open.invitationId(), businessId));
-		Invitation invitation = invite(businessId, name, email);
+		Invitation invitation = inviteOwner(businessId, name, email);
 		this.record.of(businessId, "OWNER_INVITED_AGAIN", invitation.invitationId().toString(), Map.of(),
 				Map.of("reason", reason.strip()));
 		return Optional.empty();

@@ -27,6 +27,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The queue of onboarding cases with figures, and the invitation of a new business. */
 @StaffOnly
@@ -68,7 +69,7 @@ class QueueEndpoint {
 	@PostMapping("/review/invitations")
 	@PreAuthorize("@rights.confirmed('ONBOARDING')")
 	public String invite(@RequestParam(defaultValue = "") String name, @RequestParam(defaultValue = "") String email,
-			Model model) {
+			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
 		String business = name.strip();
 		String owner = email.strip();
 		if (business.isEmpty() || business.length() > NewBusiness.MAX_NAME) {
@@ -78,10 +79,9 @@ class QueueEndpoint {
 			model.addAttribute("problem", "team.email.invalid");
 		}
 		else {
-			this.invite.invite(business, owner);
-			model.addAttribute("notice", "team.sent");
-			business = "";
-			owner = "";
+			boolean invited = this.invite.invite(formId, business, owner);
+			flash.addFlashAttribute(invited ? "notice" : "problem", invited ? "team.sent" : "form.repeated");
+			return "redirect:/review";
 		}
 		model.addAttribute("name", business);
 		model.addAttribute("email", owner);

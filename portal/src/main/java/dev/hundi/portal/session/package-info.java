@@ -1,6 +1,6 @@
 /**
- * Who is signed in, with which rights, and what a transaction may see. Owns no table and
- * no topic.
+ * Who is signed in, with which rights, what a transaction may see, and which forms have
+ * acted. Owns the table {@code submitted_form}; no topic.
  */
 @NullMarked
 package dev.hundi.portal.session;

@@ -20,6 +20,8 @@ import dev.hundi.person.Roles.Colleague;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.SignedIn;
+import dev.hundi.portal.session.SubmittedForms;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -38,6 +40,8 @@ class ChangeTeam {
 
 	private static final String WITHDRAWN = "INVITATION_WITHDRAWN";
 
+	private static final String REPEATED = "form.repeated";
+
 	private final CurrentPerson current;
 
 	private final PortalAddress address;
@@ -50,25 +54,28 @@ class ChangeTeam {
 
 	private final PortalSessions sessions;
 
+	private final SubmittedForms forms;
+
 	private final Letters letters;
 
 	private final AuditTrail audit;
 
 	ChangeTeam(CurrentPerson current, PortalAddress address, People people, Roles roles, Invitations invitations,
-			PortalSessions sessions, Letters letters, AuditTrail audit) {
+			PortalSessions sessions, SubmittedForms forms, Letters letters, AuditTrail audit) {
 		this.current = current;
 		this.address = address;
 		this.people = people;
 		this.roles = roles;
 		this.invitations = invitations;
 		this.sessions = sessions;
+		this.forms = forms;
 		this.letters = letters;
 		this.audit = audit;
 	}
 
 	/** Invites a person by a letter. */
 	@Transactional
-	public Outcome invite(String email, Set<Role> chosen) {
+	public Outcome invite(@Nullable UUID formId, String email, Set<Role> chosen) {
 		SignedIn person = this.current.get();
 		if (!Person.isEmail(email)) {
 			return Outcome.refused("team.email.invalid");
@@ -78,6 +85,9 @@ class ChangeTeam {
 		}
 		if (email.equalsIgnoreCase(person.email())) {
 			return Outcome.refused("team.self");
+		}
+		if (!this.forms.isFirst(formId, person.personId())) {
+			return Outcome.refused(REPEATED);
 		}
 		Invitation invitation = send(this.invitations.invite(email, person.businessId(), chosen, person.personId()));
 		record("PERSON_INVITED", invitation.invitationId(), Map.of(), Map.of("roles", names(chosen)));
@@ -127,7 +137,7 @@ class ChangeTeam {
 
 	/** Lets a colleague who lost its credentials set new ones. */
 	@Transactional
-	public Outcome recover(UUID personId) {
+	public Outcome recover(@Nullable UUID formId, UUID personId) {
 		SignedIn person = this.current.get();
 		Optional<Colleague> colleague = colleague(personId);
 		if (colleague.isEmpty()) {
@@ -135,6 +145,9 @@ class ChangeTeam {
 		}
 		if (personId.equals(person.personId())) {
 			return Outcome.refused("team.self");
+		}
+		if (!this.forms.isFirst(formId, person.personId())) {
+			return Outcome.refused(REPEATED);
 		}
 		try {
 			send(this.invitations.recover(this.people.byId(personId).orElseThrow(), person.businessId(),

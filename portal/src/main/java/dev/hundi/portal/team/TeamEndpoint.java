@@ -24,6 +24,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The page of the people of a business, or of the staff. */
 @Controller
@@ -62,39 +63,46 @@ class TeamEndpoint {
 
 	@PostMapping("/team/invitations")
 	String invite(@RequestParam(defaultValue = "") String email,
-			@RequestParam(required = false) @Nullable Set<Role> roles, Model model) {
+			@RequestParam(required = false) @Nullable Set<Role> roles,
+			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
 		Set<Role> chosen = (roles != null) ? roles : Set.of();
-		Outcome outcome = this.change.invite(email.strip(), chosen);
+		Outcome outcome = this.change.invite(formId, email.strip(), chosen);
 		if (outcome instanceof Outcome.Refused) {
 			model.addAttribute("email", email);
 			model.addAttribute("chosen", chosen);
 		}
-		return answer(outcome, model);
+		return answer(outcome, model, flash);
 	}
 
 	@PostMapping("/team/invitations/{id}/withdraw")
-	String withdraw(@PathVariable UUID id, Model model) {
-		return answer(this.change.withdraw(id) ? Outcome.DONE : Outcome.UNKNOWN, model);
+	String withdraw(@PathVariable UUID id, Model model, RedirectAttributes flash) {
+		return answer(this.change.withdraw(id) ? Outcome.DONE : Outcome.UNKNOWN, model, flash);
 	}
 
 	@PostMapping("/team/people/{id}/roles")
-	String setRoles(@PathVariable UUID id, @RequestParam(required = false) @Nullable Set<Role> roles, Model model) {
-		return answer(this.change.setRoles(id, (roles != null) ? roles : Set.of()), model);
+	String setRoles(@PathVariable UUID id, @RequestParam(required = false) @Nullable Set<Role> roles, Model model,
+			RedirectAttributes flash) {
+		return answer(this.change.setRoles(id, (roles != null) ? roles : Set.of()), model, flash);
 	}
 
 	@PostMapping("/team/people/{id}/recover")
-	String recover(@PathVariable UUID id, Model model) {
-		return answer(this.change.recover(id), model);
+	String recover(@PathVariable UUID id, @RequestParam(required = false) @Nullable UUID formId, Model model,
+			RedirectAttributes flash) {
+		return answer(this.change.recover(formId, id), model, flash);
 	}
 
-	private String answer(Outcome outcome, Model model) {
+	/** An act that is done ends with a redirect, so that a reload repeats nothing. */
+	private String answer(Outcome outcome, Model model, RedirectAttributes flash) {
 		switch (outcome) {
-			case Outcome.Done() -> model.addAttribute("notice", "team.done");
-			case Outcome.Sent() -> model.addAttribute("notice", "team.sent");
-			case Outcome.Refused(String text) -> model.addAttribute("problem", text);
+			case Outcome.Done() -> flash.addFlashAttribute("notice", "team.done");
+			case Outcome.Sent() -> flash.addFlashAttribute("notice", "team.sent");
+			case Outcome.Refused(String text) -> {
+				model.addAttribute("problem", text);
+				return show(model);
+			}
 			case Outcome.Unknown() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}
-		return show(model);
+		return "redirect:/team";
 	}
 
 	private String show(Model model) {

@@ -2,11 +2,13 @@ package dev.hundi.portal.token;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.session.SubmittedForms;
 import dev.hundi.token.AccessToken;
 import dev.hundi.token.AccessTokens;
 import dev.hundi.token.DeviceLogins;
@@ -31,12 +33,16 @@ class ChangeTokens {
 
 	private final DeviceLogins logins;
 
+	private final SubmittedForms forms;
+
 	private final AuditTrail audit;
 
-	ChangeTokens(CurrentPerson current, AccessTokens tokens, DeviceLogins logins, AuditTrail audit) {
+	ChangeTokens(CurrentPerson current, AccessTokens tokens, DeviceLogins logins, SubmittedForms forms,
+			AuditTrail audit) {
 		this.current = current;
 		this.tokens = tokens;
 		this.logins = logins;
+		this.forms = forms;
 		this.audit = audit;
 	}
 
@@ -45,15 +51,22 @@ class ChangeTokens {
 		return this.tokens.of(this.current.get().personId());
 	}
 
+	/**
+	 * Creates a token.
+	 * @return empty if the form has created one before
+	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
-	public IssuedToken create(NewToken token) {
+	public Optional<IssuedToken> create(@Nullable UUID formId, NewToken token) {
+		if (!this.forms.isFirst(formId, this.current.get().personId())) {
+			return Optional.empty();
+		}
 		IssuedToken issued = this.tokens.create(this.current.get().personId(), token);
 		record("ACCESS_TOKEN_CREATED", issued.tokenId().toString(),
 				Map.of("name", token.name(), "scope", token.scope(), "groups",
 						token.groups().stream().map(Enum::name).sorted().toList(), "expiresAt",
 						issued.expiresAt().toString()));
-		return issued;
+		return Optional.of(issued);
 	}
 
 	@Transactional

@@ -3,11 +3,13 @@ package dev.hundi.portal.token;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.token.CommandGroup;
+import dev.hundi.token.IssuedToken;
 import dev.hundi.token.NewToken;
 import dev.hundi.token.TokenScope;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,8 @@ class TokensEndpoint {
 	@PostMapping("/tokens")
 	String create(@RequestParam(defaultValue = "") String name, @RequestParam(defaultValue = "READ") TokenScope scope,
 			@RequestParam(required = false) @Nullable Set<CommandGroup> groups,
-			@RequestParam(defaultValue = "30") int validDays, Model model) {
+			@RequestParam(defaultValue = "30") int validDays, @RequestParam(required = false) @Nullable UUID formId,
+			Model model, RedirectAttributes flash) {
 		Set<CommandGroup> chosen = (groups != null) ? groups : Set.of();
 		if (!VALID_DAYS.contains(validDays)) {
 			throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
@@ -60,9 +63,14 @@ class TokensEndpoint {
 			model.addAttribute("groupsError", "tokens.groups.missing");
 			return show(model);
 		}
+		Optional<IssuedToken> issued = this.change.create(formId,
+				new NewToken(name.strip(), scope, chosen, Duration.ofDays(validDays)));
+		if (issued.isEmpty()) {
+			flash.addFlashAttribute("problem", "tokens.repeated");
+			return "redirect:/tokens";
+		}
 		// A secret is in this answer only; it is stored in no session.
-		model.addAttribute("issued",
-				this.change.create(new NewToken(name.strip(), scope, chosen, Duration.ofDays(validDays))));
+		model.addAttribute("issued", issued.get());
 		return "token/token-secret";
 	}
 

@@ -5,6 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -94,6 +95,21 @@ class PageModel {
 	@ModelAttribute("times")
 	Times times() {
 		return new Times();
+	}
+
+	@ModelAttribute("forms")
+	Forms forms() {
+		return new Forms();
+	}
+
+	/** Ids of forms that act once. */
+	static final class Forms {
+
+		/** A new id, for one form of the page. */
+		public UUID id() {
+			return UUID.randomUUID();
+		}
+
 	}
 
 	/** Times as pages show them: Indian time. */

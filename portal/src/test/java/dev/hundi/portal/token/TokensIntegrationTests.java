@@ -104,6 +104,17 @@ class TokensIntegrationTests {
 	}
 
 	@Test
+	void aFormThatIsSentTwiceCreatesOneToken() {
+		Visitor visitor = Visitor.signedIn(this.staff.url(), person(Role.OPERATOR));
+		Visitor.Page page = visitor.get("/tokens");
+		Map<String, String> fields = Map.of("name", "once", "scope", "READ", "groups", "WEBHOOKS", "validDays", "7");
+		assertThat(page.submit("#create-token", fields).textOf("secret")).isNotBlank();
+		Visitor.Page again = page.submit("#create-token", fields).follow();
+		assertThat(again.textOf("problem")).contains("has created one token");
+		assertThat(again.document().select("#token-table tbody tr")).hasSize(1);
+	}
+
+	@Test
 	void creatingATokenNeedsAFreshSecondFactor() {
 		Member member = person(Role.OPERATOR);
 		Visitor visitor = Visitor.signedIn(this.staff.url(), member);

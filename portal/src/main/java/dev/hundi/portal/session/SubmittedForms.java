@@ -1,8 +1,8 @@
-package dev.hundi.portal.developer;
+package dev.hundi.portal.session;
 
 import java.util.UUID;
 
-import dev.hundi.portal.session.MerchantOnly;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -10,9 +10,8 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Lets a form act once, however often and at how many copies it is sent. */
-@MerchantOnly
 @Repository
-class SubmittedForms {
+public class SubmittedForms {
 
 	private final JdbcClient jdbc;
 
@@ -23,10 +22,14 @@ class SubmittedForms {
 	/**
 	 * Records a form in the transaction of its act; a second submission waits for the
 	 * first one to end.
+	 * @param formId null if the form has none, which acts each time
 	 * @return false if the form has acted before
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
-	public boolean isFirst(UUID formId, UUID personId) {
+	public boolean isFirst(@Nullable UUID formId, UUID personId) {
+		if (formId == null) {
+			return true;
+		}
 		this.jdbc
 			.sql("DELETE FROM submitted_form WHERE person_id = :person AND submitted_at < now() - interval '1 day'")
 			.param("person", personId)
