@@ -82,6 +82,8 @@ class BulkEndpoint {
 		String name = (file != null) ? Objects.requireNonNullElse(file.getOriginalFilename(), "").strip() : "";
 		Optional<BulkFormat> format = format(name);
 		String plain = reference.strip();
+		model.addAttribute("typedMode", mode);
+		model.addAttribute("typedReference", reference);
 		if (file == null || file.isEmpty()) {
 			return refuse("bulk.upload.empty", model);
 		}

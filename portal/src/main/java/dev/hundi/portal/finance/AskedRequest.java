@@ -1,12 +1,16 @@
 package dev.hundi.portal.finance;
 
+import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.operator.OperatorRequest;
 import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.stereotype.Component;
 import org.springframework.ui.Model;
@@ -23,6 +27,15 @@ class AskedRequest {
 	AskedRequest(OperatorRequests requests, CurrentPerson current) {
 		this.requests = requests;
 		this.current = current;
+	}
+
+	/**
+	 * The request that the page shows, if batch-jobs has refused it, so that its form
+	 * contains it again.
+	 */
+	Optional<JsonNode> refused(RequestKind kind, Model model) {
+		return (model.getAttribute("asked") instanceof OperatorRequest request && request.kind() == kind
+				&& request.state() == RequestState.REFUSED) ? Optional.of(request.arguments()) : Optional.empty();
 	}
 
 	/**

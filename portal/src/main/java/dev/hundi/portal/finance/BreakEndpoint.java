@@ -1,10 +1,12 @@
 package dev.hundi.portal.finance;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Role;
 import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.session.CurrentPerson;
@@ -88,6 +90,7 @@ class BreakEndpoint {
 		CompareSides.Sides compared = this.sides.of(found);
 		List<BreakEvidence.File> files = this.evidence.of(id);
 		List<Resolution> decisions = this.resolutions.ofBreak(id);
+		refusedResolution(id, model).ifPresent((fields) -> model.addAttribute("typedResolution", fields));
 		model.addAttribute("found", found);
 		model.addAttribute("sides", compared);
 		model.addAttribute("both", !compared.bank().isEmpty() && !compared.ledger().isEmpty());
@@ -156,6 +159,23 @@ class BreakEndpoint {
 
 	private OpenBreak known(long id) {
 		return this.breaks.find(id).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+	}
+
+	/** What was asked and refused by batch-jobs, unless it revokes a match. */
+	private Optional<Map<String, String>> refusedResolution(long id, Model model) {
+		return this.asked.refused(RequestKind.PROPOSE_RESOLUTION, model)
+			.filter((arguments) -> !arguments.has("matchId"))
+			.map((arguments) -> ResolutionForm.of(arguments, id, code(arguments.path("businessId").asString("")))
+				.fields());
+	}
+
+	private String code(String businessId) {
+		return businessId.isEmpty() ? ""
+				: this.jdbc.sql("SELECT business_code FROM business WHERE business_id = :id::uuid")
+					.param("id", businessId)
+					.query(String.class)
+					.optional()
+					.orElse("");
 	}
 
 	private Optional<UUID> business(String code) {

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.NewResolution.Action;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A resolution as the form of a break sends it.
@@ -40,6 +42,25 @@ record ResolutionForm(String action, String others, String business, String to, 
 	Map<String, String> fields() {
 		return Map.of("action", this.action, "others", this.others, "business", this.business, "to", this.to, "reason",
 				this.reason, "evidence", this.evidence);
+	}
+
+	/**
+	 * The form of a request that batch-jobs has refused.
+	 * @param breakId of the page
+	 * @param business code of the business of the request, or empty
+	 */
+	static ResolutionForm of(JsonNode arguments, long breakId, String business) {
+		String others = arguments.path("breakIds")
+			.valueStream()
+			.map(JsonNode::asString)
+			.filter((id) -> !id.equals(Long.toString(breakId)))
+			.collect(Collectors.joining(", "));
+		return new ResolutionForm(text(arguments, "action"), others, business, text(arguments, "carryTo"),
+				text(arguments, "reason"), text(arguments, "evidence"));
+	}
+
+	private static String text(JsonNode arguments, String name) {
+		return arguments.path(name).asString("");
 	}
 
 	/** The first problem, or empty. */

@@ -64,6 +64,12 @@ class PageModel {
 		return principal instanceof SignedIn person && person.roles().stream().anyMatch(Rights.OF_MONEY::contains);
 	}
 
+	/** The fields of a form whose act was refused. */
+	@ModelAttribute("kept")
+	KeepFields.Kept kept(HttpServletRequest request) {
+		return KeepFields.of(request);
+	}
+
 	/** The path of the request, which the navigation marks. */
 	@ModelAttribute("here")
 	String here(HttpServletRequest request) {

@@ -7,8 +7,10 @@ import javax.sql.DataSource;
 import dev.hundi.portal.session.PortalAddress;
 import nz.net.ultraq.thymeleaf.layoutdialect.LayoutDialect;
 
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.http.CacheControl;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.session.config.SessionRepositoryCustomizer;
@@ -57,6 +59,14 @@ class WebConfiguration implements WebMvcConfigurer {
 		return transactions;
 	}
 
+	/** Before all that read parameters. */
+	@Bean
+	FilterRegistrationBean<LineBreaks> lineBreaks() {
+		FilterRegistrationBean<LineBreaks> registration = new FilterRegistrationBean<>(new LineBreaks());
+		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+		return registration;
+	}
+
 	@Bean
 	LayoutDialect layoutDialect() {
 		return new LayoutDialect();
@@ -71,6 +81,7 @@ class WebConfiguration implements WebMvcConfigurer {
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
 		registry.addInterceptor(new RefuseNulCharacters());
+		registry.addInterceptor(new KeepFields());
 	}
 
 	@Override
