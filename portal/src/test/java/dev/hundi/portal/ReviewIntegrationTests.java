@@ -154,7 +154,7 @@ class ReviewIntegrationTests {
 		Map<String, String> fields = Map.of("name", "Twice Traders", "email", "twice@example.com");
 		Visitor.Page first = page.submit("#invite-form", fields);
 		assertThat(first.location()).as("a reload repeats nothing").isEqualTo("/review");
-		assertThat(first.follow().textOf("notice")).contains("A letter with a link is on its way");
+		assertThat(first.follow().textOf("notice")).contains("An e-mail with a link is on its way");
 		assertThat(page.submit("#invite-form", fields).follow().textOf("problem"))
 			.startsWith("This form was sent already");
 		assertThat(this.portal.jdbc()

@@ -216,10 +216,18 @@ public class StatementFiles {
 
 	/** The newest files first. */
 	public List<ReceivedStatementFile> latest(int limit) {
-		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file ORDER BY statement_file_id DESC LIMIT :limit")
-			.param("limit", limit)
-			.query((row, number) -> file(row))
-			.list();
+		return latest(null, limit);
+	}
+
+	/**
+	 * The newest files first.
+	 * @param before only files received before this one, or null from the newest
+	 */
+	public List<ReceivedStatementFile> latest(@Nullable UUID before, int limit) {
+		return this.jdbc.sql("SELECT " + COLUMNS + """
+				  FROM statement_file WHERE :before::uuid IS NULL OR statement_file_id < :before::uuid
+				 ORDER BY statement_file_id DESC LIMIT :limit
+				""").param("before", before).param("limit", limit).query((row, number) -> file(row)).list();
 	}
 
 	/**
