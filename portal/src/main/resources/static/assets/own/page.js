@@ -83,7 +83,7 @@ document.addEventListener("click", async (event) => {
     } else if (kind === "confirm") {
       button.closest("form").submit();
     } else if (answer.body.next) {
-      window.location.assign(answer.body.next);
+      window.location.assign(button.dataset.to || answer.body.next);
     }
   } catch (problem) {
     show("passkey-failed");

@@ -27,6 +27,9 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.FreePorts;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.DebitWallets;
+import dev.hundi.wallet.TopUpWallet;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -152,12 +155,28 @@ class LettersIntegrationTests {
 		assertThat(page.submit("#reject-form", Map.of("reason", "the business is not registered")).follow().text())
 			.contains("Rejected: the business is not registered");
 		Letter letter = this.portal.mail().await(owner.email(), "Your onboarding is rejected");
-		assertThat(letter.text()).contains("does not accept the business", this.merchants.url().toString())
+		assertThat(letter.text()).contains("does not accept the business", this.merchants.url() + "/onboarding")
 			.doesNotContain("not registered");
 		assertThat(Visitor.signedIn(this.merchants.url(), owner).get("/onboarding").text())
 			.contains("the business is not registered");
 		page.submit("#reject-form", Map.of("reason", "again"));
 		assertThat(letters(owner.email())).as("one letter of the rejection, one of the sign-in").isEqualTo(2);
+	}
+
+	@Test
+	void aLetterOfALowBalanceGroupsItsAmounts() {
+		TestBusiness low = this.portal.merchant();
+		this.portal.person("low@example.com", low.id(), Role.OWNER);
+		this.portal.jdbc()
+			.sql("UPDATE wallet SET low_balance_paise = 10000000 WHERE business_id = :id")
+			.param("id", low.id())
+			.update();
+		TopUpWallet topUp = this.portal.owner(TopUpWallet.class);
+		topUp.topUp(low.id(), 1_50_000_00, "HDFCR52026112700000001", "Money");
+		UUID payout = low.payout(1_00_000_00, 500, 90);
+		this.portal.owner(DebitWallets.class).debit(low.id(), List.of(payout));
+		assertThat(this.portal.mail().await("low@example.com", "The balance of Asha Traders is low").text())
+			.contains("₹49,994.10, below ₹1,00,000.00.");
 	}
 
 	@Test

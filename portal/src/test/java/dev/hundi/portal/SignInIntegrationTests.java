@@ -202,7 +202,7 @@ class SignInIntegrationTests {
 			.sql("UPDATE merchant_session SET last_access_time = last_access_time - 901000, expiry_time = expiry_time - 901000 WHERE principal_name = :person")
 			.param("person", member.id().toString())
 			.update();
-		assertThat(visitor.get("/profile").location()).isEqualTo("/sign-in?ended");
+		assertThat(visitor.get("/profile").location()).isEqualTo("/sign-in?ended&to=%2Fprofile");
 		Visitor busy = Visitor.signedIn(this.first.url(), member);
 		this.portal.change(this.first, member, (authentication) -> {
 			SignedIn person = (SignedIn) Objects.requireNonNull(authentication.getPrincipal());
@@ -211,7 +211,7 @@ class SignInIntegrationTests {
 							person.businessName(), person.roles(), Instant.now().minus(Sessions.LONGEST)),
 					Instant.now());
 		});
-		assertThat(busy.get("/profile").location()).isEqualTo("/sign-in?ended");
+		assertThat(busy.get("/profile").location()).isEqualTo("/sign-in?ended&to=%2Fprofile");
 	}
 
 	@Test
@@ -224,7 +224,7 @@ class SignInIntegrationTests {
 		Visitor.Page profile = laptop.get("/profile");
 		assertThat(profile.document().select("#session-table tbody tr")).hasSize(2);
 		assertThat(profile.submit("#session-table form", Map.of()).location()).isEqualTo("/profile");
-		assertThat(phone.get("/profile").location()).isEqualTo("/sign-in?ended");
+		assertThat(phone.get("/profile").location()).isEqualTo("/sign-in?ended&to=%2Fprofile");
 		assertThat(phone.get("/profile", "HX-Request", "true").header("HX-Redirect")).startsWith("/sign-in");
 		assertThat(laptop.get("/profile").document().select("#session-table tbody tr")).hasSize(1);
 	}
@@ -237,7 +237,7 @@ class SignInIntegrationTests {
 		Visitor.Page team = Visitor.signedIn(this.second.url(), boss).get("/team");
 		String form = "form[action=/team/people/" + maker.id() + "/roles]";
 		assertThat(team.submit(form, Map.of("roles", "MAKER,VIEWER")).follow().text()).contains("Done.");
-		assertThat(visitor.get("/profile").location()).isEqualTo("/sign-in?ended");
+		assertThat(visitor.get("/profile").location()).isEqualTo("/sign-in?ended&to=%2Fprofile");
 		assertThat(acts()).contains("ROLES_CHANGED");
 	}
 
@@ -250,7 +250,7 @@ class SignInIntegrationTests {
 			.submit("form[action=/profile/password]", Map.of("password", "another long sentence 77"));
 		assertThat(changed.location()).isEqualTo("/profile");
 		assertThat(here.get("/profile").status()).isEqualTo(200);
-		assertThat(elsewhere.get("/profile").location()).isEqualTo("/sign-in?ended");
+		assertThat(elsewhere.get("/profile").location()).isEqualTo("/sign-in?ended&to=%2Fprofile");
 		assertThat(new Visitor(this.first.url()).password(member.email(), "another long sentence 77").location())
 			.isEqualTo("/sign-in/code");
 	}
@@ -286,6 +286,30 @@ class SignInIntegrationTests {
 		assertThat(visitor.post("/businesses", Map.of("business", this.portal.business().toString())).status())
 			.as("a business of others")
 			.isEqualTo(404);
+	}
+
+	@Test
+	void thePageThatWasAskedForIsOpenedAfterTheSignIn() {
+		Member member = member("by-link", Role.OWNER);
+		Visitor visitor = new Visitor(this.first.url());
+		Visitor.Page asked = visitor.get("/payouts?state=SUCCESS&q=a%20b");
+		assertThat(asked.location()).startsWith("/sign-in?to=%2Fpayouts");
+		Visitor.Page wrong = asked.follow()
+			.submit("form[action=/sign-in]", Map.of("email", member.email(), "password", "wrong"));
+		wrong.submit("form[action=/sign-in]", Map.of("email", member.email(), "password", TestPortal.PASSWORD));
+		assertThat(visitor.code(member.code()).location()).isEqualTo("/payouts?state=SUCCESS&q=a%20b");
+	}
+
+	@Test
+	void noOtherHostIsOpenedAfterTheSignIn() {
+		Member member = member("no-host", Role.OWNER);
+		for (String to : List.of("//evil.example/", "https://evil.example/", "/%5Cevil.example")) {
+			Visitor visitor = new Visitor(this.first.url());
+			visitor.get("/sign-in")
+				.submit("form[action=/sign-in]",
+						Map.of("email", member.email(), "password", TestPortal.PASSWORD, "to", to));
+			assertThat(visitor.code(member.code()).header("Location")).as(to).doesNotContain("//evil", "https:");
+		}
 	}
 
 	@Test

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.ReadLetter;
+import dev.hundi.money.Rupees;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.time.India;
 import org.thymeleaf.ITemplateEngine;
@@ -61,14 +63,25 @@ class RenderLetter {
 		return new Rendered(subject, this.templates.process(TEXT, context), this.templates.process(HTML, context));
 	}
 
-	/** Acts of the audit trail appear with their texts. */
+	/** Acts of the audit trail appear with their texts, and amounts grouped. */
 	private Object[] parameters(ReadLetter letter) {
 		List<Object> parameters = new ArrayList<>(letter.parameters());
 		if (letter.kind() == LetterKind.CREDENTIALS_CHANGED || letter.kind() == LetterKind.IP_RULE_CHANGED) {
 			String act = letter.parameters().getLast();
 			parameters.set(parameters.size() - 1, this.texts.getMessage("act." + act, null, LOCALE));
 		}
+		if (letter.kind() == LetterKind.LOW_BALANCE) {
+			for (int i = 1; i < parameters.size(); i++) {
+				parameters.set(i, grouped(letter.parameters().get(i)));
+			}
+		}
 		return parameters.toArray();
+	}
+
+	/** The database writes rupees with two decimals and without grouping. */
+	private static String grouped(String rupees) {
+		OptionalLong paise = Rupees.parse(rupees);
+		return paise.isPresent() ? Rupees.formatGrouped(paise.getAsLong()) : rupees;
 	}
 
 	private static boolean isForStaff(ReadLetter letter) {
@@ -79,8 +92,10 @@ class RenderLetter {
 		return switch (letter.kind()) {
 			case INVITATION, RECOVERY -> "/invitation/" + letter.token();
 			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";
-			case KEY_CREATED, IP_RULE_CHANGED -> "/developers";
-			case KYC_RETURNED, KYC_APPROVED, KYC_REJECTED -> "/";
+			case KEY_CREATED -> "/developers";
+			case IP_RULE_CHANGED -> "/developers/ip-rules";
+			case KYC_RETURNED, KYC_REJECTED -> "/onboarding";
+			case KYC_APPROVED -> "/";
 			case LOW_BALANCE -> "/wallet";
 		};
 	}

@@ -110,7 +110,7 @@ class ConfirmEndpoint {
 	}
 
 	/** Only pages of this portal, never another host. */
-	private static String local(String path) {
+	static String local(String path) {
 		return path.matches("/(?![/\\\\])[A-Za-z0-9/_.~?=&%+-]*") ? path : "/";
 	}
 

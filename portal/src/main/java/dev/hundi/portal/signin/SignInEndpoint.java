@@ -55,20 +55,22 @@ class SignInEndpoint {
 	}
 
 	@GetMapping("/sign-in")
-	String page() {
+	String page(@RequestParam(defaultValue = "/") String to, Model model) {
+		model.addAttribute("to", ConfirmEndpoint.local(to));
 		return "signin/password";
 	}
 
 	@PostMapping("/sign-in")
 	String password(@RequestParam(defaultValue = "") String email, @RequestParam(defaultValue = "") String password,
-			HttpServletRequest request, Model model) {
+			@RequestParam(defaultValue = "/") String to, HttpServletRequest request, Model model) {
 		Optional<Person> person = this.signIn.byPassword(email.strip(), password, request.getRemoteAddr());
 		if (person.isEmpty()) {
 			model.addAttribute("problem", "signin.wrong");
 			model.addAttribute("email", email);
+			model.addAttribute("to", ConfirmEndpoint.local(to));
 			return "signin/password";
 		}
-		request.getSession().setAttribute(PERSON, new Pending(person.get().personId(), Instant.now()));
+		request.getSession().setAttribute(PERSON, new Pending(person.get().personId(), Instant.now(), to));
 		return "redirect:/sign-in/code";
 	}
 
@@ -80,7 +82,8 @@ class SignInEndpoint {
 	@PostMapping("/sign-in/code")
 	String code(@RequestParam(defaultValue = "") String code, HttpServletRequest request, HttpServletResponse response,
 			Model model) {
-		Optional<Person> person = pending(request).flatMap(this.signIn::byId);
+		Optional<Pending> pending = pending(request);
+		Optional<Person> person = pending.map(Pending::personId).flatMap(this.signIn::byId);
 		if (person.isEmpty()) {
 			return "redirect:/sign-in";
 		}
@@ -92,7 +95,7 @@ class SignInEndpoint {
 			model.addAttribute("problem", "signin.norole");
 			return "signin/password";
 		}
-		return "redirect:/";
+		return "redirect:" + pending.map(Pending::to).map(ConfirmEndpoint::local).orElse("/");
 	}
 
 	@PostMapping(path = "/sign-in/passkey/options", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -136,11 +139,10 @@ class SignInEndpoint {
 		return session.isPresent();
 	}
 
-	private static Optional<UUID> pending(HttpServletRequest request) {
+	private static Optional<Pending> pending(HttpServletRequest request) {
 		HttpSession session = request.getSession(false);
 		return (session != null && session.getAttribute(PERSON) instanceof Pending pending
-				&& pending.since.plus(PENDING).isAfter(Instant.now())) ? Optional.of(pending.personId)
-						: Optional.empty();
+				&& pending.since.plus(PENDING).isAfter(Instant.now())) ? Optional.of(pending) : Optional.empty();
 	}
 
 	/** Challenges are used once. */
@@ -153,8 +155,12 @@ class SignInEndpoint {
 		return value;
 	}
 
-	/** A person whose password was right. */
-	private record Pending(UUID personId, Instant since) implements Serializable {
+	/**
+	 * A person whose password was right.
+	 *
+	 * @param to the page to open after the sign-in; null in sessions of earlier releases
+	 */
+	private record Pending(UUID personId, Instant since, @Nullable String to) implements Serializable {
 	}
 
 }

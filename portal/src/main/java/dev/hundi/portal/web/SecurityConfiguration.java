@@ -3,6 +3,7 @@ package dev.hundi.portal.web;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.person.Roles;
@@ -79,7 +80,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * A redirect of an htmx request would put the sign-in page into a part of the page.
+	 * A page that the person asked for is opened after the sign-in. A redirect of an htmx
+	 * request would put the sign-in page into a part of the page.
 	 */
 	private static void signIn(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
 			throws IOException {
@@ -88,8 +90,20 @@ class SecurityConfiguration {
 			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 		}
 		else {
-			response.sendRedirect((request.getRequestedSessionId() != null) ? "/sign-in?ended" : "/sign-in");
+			List<String> query = new ArrayList<>();
+			if (request.getRequestedSessionId() != null) {
+				query.add("ended");
+			}
+			if (request.getMethod().equals("GET") && !request.getRequestURI().equals("/")) {
+				query.add("to=" + encodedPage(request));
+			}
+			response.sendRedirect("/sign-in" + (query.isEmpty() ? "" : "?" + String.join("&", query)));
 		}
+	}
+
+	private static String encodedPage(HttpServletRequest request) {
+		String query = (request.getQueryString() != null) ? "?" + request.getQueryString() : "";
+		return URLEncoder.encode(request.getRequestURI() + query, StandardCharsets.UTF_8);
 	}
 
 	/** Asks for a second factor if only that is missing. */
@@ -98,9 +112,7 @@ class SecurityConfiguration {
 		if (ex instanceof AuthorizationDeniedException denied
 				&& denied.getAuthorizationResult() instanceof FactorAuthorizationDecision) {
 			if (request.getMethod().equals("GET")) {
-				String query = (request.getQueryString() != null) ? "?" + request.getQueryString() : "";
-				response.sendRedirect(Confirmation.PAGE + "?to="
-						+ URLEncoder.encode(request.getRequestURI() + query, StandardCharsets.UTF_8));
+				response.sendRedirect(Confirmation.PAGE + "?to=" + encodedPage(request));
 			}
 			else {
 				request.getRequestDispatcher(Confirmation.PAGE).forward(request, response);
