@@ -212,6 +212,33 @@ document.querySelectorAll("[data-needs-script]").forEach((element) => {
   element.hidden = false;
 });
 
+// A form that is sent after the end of the session is lost, so that the page warns before it. The button is an act, which keeps the session.
+const sessionEnds = document.getElementById("session-ends");
+if (sessionEnds && document.querySelector("#content form[method=post]")) {
+  const idleMs = Number(sessionEnds.dataset.idleSeconds) * 1000;
+  const button = sessionEnds.querySelector("button");
+  let timers = [];
+  const ended = () => {
+    sessionEnds.querySelector("[data-soon]").hidden = true;
+    button.hidden = true;
+    sessionEnds.querySelector("[data-ended]").hidden = false;
+  };
+  const wait = () => {
+    timers.forEach((timer) => clearTimeout(timer));
+    sessionEnds.hidden = true;
+    timers = [setTimeout(() => { sessionEnds.hidden = false; }, idleMs - 120000), setTimeout(ended, idleMs)];
+  };
+  button.addEventListener("click", async () => {
+    const answer = await fetch("/profile", {method: "HEAD", redirect: "manual"});
+    if (answer.ok) {
+      wait();
+    } else {
+      ended();
+    }
+  });
+  wait();
+}
+
 // Uploads: progress, what failed, and where to read on. Without scripts the forms are sent as usual.
 document.addEventListener("htmx:confirm", (event) => {
   const form = event.target.closest("form.upload");

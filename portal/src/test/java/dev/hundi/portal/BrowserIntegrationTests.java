@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
@@ -132,6 +133,28 @@ class BrowserIntegrationTests {
 			}
 		}
 		assertThat(this.browser.problems()).isEmpty();
+	}
+
+	@Test
+	void aPageWithFormsWarnsBeforeTheSessionEnds() {
+		Member member = this.portal.person("idle@example.com", this.business, Role.OWNER);
+		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
+			Page page = this.browser.page(context, this.first.url());
+			TestBrowser.signIn(page, this.first.url(), member);
+			page.clock().install();
+			page.navigate(this.first.url() + "/team");
+			page.fill("#email", "typed@example.com");
+			page.clock().fastForward("13:00");
+			page.waitForSelector("#session-ends:not([hidden]) [data-soon]");
+			assertThat(TestBrowser.accessibilityProblems(page)).isEmpty();
+			page.click("#session-ends button");
+			page.waitForSelector("#session-ends",
+					new Page.WaitForSelectorOptions().setState(WaitForSelectorState.HIDDEN));
+			page.clock().fastForward("15:00");
+			page.waitForSelector("#session-ends:not([hidden]) [data-ended]:not([hidden])");
+			assertThat(page.inputValue("#email")).isEqualTo("typed@example.com");
+			assertThat(this.browser.problems()).isEmpty();
+		}
 	}
 
 }

@@ -98,6 +98,12 @@ class PageModel {
 		return this.audience == Audience.STAFF;
 	}
 
+	/** After which time without an act the session ends. */
+	@ModelAttribute("idleSeconds")
+	long idleSeconds() {
+		return SessionAge.IDLE.toSeconds();
+	}
+
 	@ModelAttribute("times")
 	Times times() {
 		return new Times();

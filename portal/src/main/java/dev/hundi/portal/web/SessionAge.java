@@ -23,7 +23,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class SessionAge extends OncePerRequestFilter {
 
-	private static final Duration IDLE = Duration.ofMinutes(15);
+	/** A session ends so long after the last act. */
+	static final Duration IDLE = Duration.ofMinutes(15);
 
 	/** Not every request writes the attribute. */
 	private static final Duration PRECISION = Duration.ofSeconds(30);
