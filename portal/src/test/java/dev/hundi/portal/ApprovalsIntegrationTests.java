@@ -260,6 +260,21 @@ class ApprovalsIntegrationTests {
 	}
 
 	@Test
+	void theRowsThatAreWrongAreNamed() {
+		Visitor owner = visitor(Role.OWNER);
+		Visitor.Page wrong = owner.get("/approvals/rules")
+			.submit("#propose", Map.of("above-0", "5000", "above-1", "x", "above-2", "7000", "people-2", "9"));
+		assertThat(wrong.document().select("#wrong a").eachAttr("href")).containsExactly("#above-1", "#above-2");
+		assertThat(wrong.document().select("#propose input.is-invalid").eachAttr("id")).containsExactly("above-1",
+				"above-2");
+		assertThat(owner.get("/approvals/rules")
+			.submit("#propose", Map.of("above-0", "5000", "above-1", "5000.00"))
+			.document()
+			.select("#wrong a")
+			.eachText()).containsExactly("Rule 2");
+	}
+
+	@Test
 	void thePageHasAnEmptyRowForTheNinthRuleAndNoneAfterTheLast() {
 		for (int i = 1; i <= 8; i++) {
 			rule(i * 1_000_00L);

@@ -155,14 +155,16 @@ class FinanceIntegrationTests {
 	void rulesAreTriedThenProposedAndApprovedByAnotherPerson() {
 		Visitor maker = visitor(Role.FINANCE_MAKER);
 		String day = this.books.day().toString();
-		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "window", "251", "CHARGE", "5.00")).text())
-			.contains("windowBankDays: 0 to 250 bank days");
+		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "window", "251", "CHARGE", "5.00"))
+			.document()
+			.select("#error-summary a[href=#window]")
+			.text()).isEqualTo("Date window in bank days: 0 to 250 bank days");
 		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "CHARGE", "1000.01")).text())
-			.contains("CHARGE: a tolerance is ₹0.01 to ₹1,000.00");
+			.contains("Tolerance for a bank charge: a tolerance is ₹0.01 to ₹1,000.00");
 		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "GST", "a")).text())
-			.contains("GST: enter an amount in rupees");
+			.contains("Tolerance for GST on a bank charge: enter an amount in rupees");
 		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "cap", "1000000.01")).text())
-			.contains("chargeCapPaise: a cap is ₹0.01 to ₹10,00,000.00");
+			.contains("Cap of all tolerated charges of a run: a cap is ₹0.01 to ₹10,00,000.00");
 		Visitor.Page asked = maker.post("/finance/rules/try",
 				Map.of("day", day, "window", "3", "CHARGE", "5.00", "cap", "2,500.00"));
 		String trial = asked.location().replaceFirst(".*trial=", "");

@@ -50,14 +50,17 @@ class PayoutRulesPage {
 	@PostMapping("/approvals/rules")
 	String propose(@RequestParam MultiValueMap<String, String> form, Model model, RedirectAttributes flash) {
 		List<RuleForm> rows = RuleForm.sent(form);
-		List<Optional<PayoutRule>> rules = rows.stream().filter((row) -> !row.isEmpty()).map(RuleForm::rule).toList();
-		List<PayoutRule> valid = rules.stream().flatMap(Optional::stream).toList();
-		if (valid.size() < rules.size()) {
+		List<Integer> wrong = RuleForm.invalid(rows);
+		if (!wrong.isEmpty()) {
+			model.addAttribute("wrong", wrong);
 			return refused("approvals.rules.invalid", rows, model);
 		}
-		if (valid.stream().map((rule) -> rule.scope() + " " + rule.abovePaise()).distinct().count() < valid.size()) {
+		List<Integer> repeated = RuleForm.repeated(rows);
+		if (!repeated.isEmpty()) {
+			model.addAttribute("wrong", repeated);
 			return refused("approvals.rules.twice", rows, model);
 		}
+		List<PayoutRule> valid = rows.stream().map(RuleForm::rule).flatMap(Optional::stream).toList();
 		String version = form.getFirst("version");
 		return switch (this.change.propose((version != null) ? version : this.change.version(), valid)) {
 			case NOT_A_CHECKER -> refused("approvals.rules.checkers", rows, model);

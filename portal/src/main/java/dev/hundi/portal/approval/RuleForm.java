@@ -2,11 +2,14 @@ package dev.hundi.portal.approval;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.PayoutRule;
@@ -51,6 +54,26 @@ record RuleForm(String scope, String above, String people, String hours, List<St
 			}
 		}
 		return rows;
+	}
+
+	/** The places of rows that are no rule, from 0. */
+	static List<Integer> invalid(List<RuleForm> rows) {
+		return IntStream.range(0, rows.size())
+			.filter((i) -> !rows.get(i).isEmpty() && rows.get(i).rule().isEmpty())
+			.boxed()
+			.toList();
+	}
+
+	/** The places of rows whose scope and amount an earlier row has, from 0. */
+	static List<Integer> repeated(List<RuleForm> rows) {
+		Set<String> seen = new HashSet<>();
+		return IntStream.range(0, rows.size())
+			.filter((i) -> rows.get(i)
+				.rule()
+				.filter((rule) -> !seen.add(rule.scope() + " " + rule.abovePaise()))
+				.isPresent())
+			.boxed()
+			.toList();
 	}
 
 	private static String first(MultiValueMap<String, String> form, String name) {

@@ -3,6 +3,7 @@ package dev.hundi.portal.finance;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -94,7 +95,8 @@ class ReconciliationRulesEndpoint {
 			return "redirect:" + PAGE + "?trial=" + this.change.tryOn(form.rules(), day);
 		}
 		catch (IllegalArgumentException ex) {
-			model.addAttribute("fieldProblem", ex.getMessage());
+			model.addAttribute("fieldProblem",
+					ReconciliationRulesForm.Problem.of(Objects.requireNonNullElse(ex.getMessage(), "")));
 			return show(form, model);
 		}
 	}

@@ -3,10 +3,12 @@ package dev.hundi.portal.finance;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 import dev.hundi.money.Rupees;
 import dev.hundi.reconciliation.ChargeType;
 import dev.hundi.reconciliation.ReconciliationRules;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules as a form shows them: everything is text.
@@ -18,6 +20,33 @@ import dev.hundi.reconciliation.ReconciliationRules;
 record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances, String cap) {
 
 	private static final int LONGEST = 20;
+
+	/**
+	 * A rule that the form breaks.
+	 *
+	 * @param id of the field, or null if it is of no field
+	 * @param label key of the text of the field, or null
+	 */
+	record Problem(@Nullable String id, @Nullable String label, String rule) {
+
+		/** Of a message that begins with the name of a field, as commands know it. */
+		static Problem of(String message) {
+			int end = message.indexOf(": ");
+			String name = (end > 0) ? message.substring(0, end) : "";
+			String rule = message.substring(end + 1).strip();
+			return switch (name) {
+				case "windowBankDays" -> new Problem("window", "finance.rules.window", rule);
+				case "chargeCapPaise" -> new Problem("cap", "finance.rules.cap", rule);
+				case "day" -> new Problem("day", "finance.rules.day", rule);
+				default -> Stream.of(ChargeType.values())
+					.filter((type) -> type.name().equals(name))
+					.map((type) -> new Problem("tolerance-" + type, "finance.rules.tolerance." + type, rule))
+					.findFirst()
+					.orElseGet(() -> new Problem(null, null, message));
+			};
+		}
+
+	}
 
 	static ReconciliationRulesForm of(ReconciliationRules rules) {
 		Integer window = rules.windowBankDays();
