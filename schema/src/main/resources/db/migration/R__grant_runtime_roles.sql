@@ -323,6 +323,7 @@ GRANT SELECT (business_id, payout_id, transaction_id, rail, amount_paise, status
   TO hundi_portal_staff;
 GRANT SELECT (business_id, payout_id, attempt_number, bank, state, due_at, retry_at, enquiry_count, return_asked_at, implausible_at)
   ON bank_attempt TO hundi_portal_staff;
+GRANT SELECT ON payout_utr TO hundi_portal_staff;
 GRANT SELECT (state, business_date) ON reconciliation_run TO hundi_portal_staff;
 GRANT SELECT (business_id, beneficiary_id, state, settled_at) ON beneficiary_verification TO hundi_portal_staff;
 GRANT SELECT (business_id, endpoint_id, url, active, created_at, events) ON webhook_endpoint TO hundi_portal_staff;

@@ -80,10 +80,12 @@ public class OpenPayouts {
 	/**
 	 * A page of payouts that were accepted before a moment. Each stage is read in its own
 	 * part of the index {@code payout_open}, up to the size of a page.
+	 * @param businessId null for all businesses
 	 * @param after the last payout of the previous page, or null
 	 */
 	@Transactional(readOnly = true)
-	public List<OpenPayout> list(List<OpenStage> stages, Instant moment, @Nullable UUID after, int limit) {
+	public List<OpenPayout> list(List<OpenStage> stages, Instant moment, @Nullable UUID businessId,
+			@Nullable UUID after, int limit) {
 		return this.jdbc
 			.sql("""
 					SELECT p.*, b.business_code, b.business_name, a.bank, a.state, a.enquiry_count, a.due_at, a.retry_at
@@ -94,6 +96,7 @@ public class OpenPayouts {
 					             FROM payout
 					            WHERE status IN (3, 4) AND NOT held AND response_code = stage.code AND payout.queued = stage.queued
 					              AND payout_id > :after AND payout_id < :before
+					              AND (:business::uuid IS NULL OR business_id = :business::uuid)
 					            ORDER BY payout_id LIMIT :limit) open
 					         ORDER BY open.payout_id LIMIT :limit) p
 					  JOIN business b ON b.business_id = p.business_id
@@ -105,6 +108,7 @@ public class OpenPayouts {
 					""")
 			.param("codes", stages.stream().map((stage) -> stage.code().name()).toArray(String[]::new))
 			.param("queued", stages.stream().map((stage) -> Boolean.toString(stage.isQueued())).toArray(String[]::new))
+			.param("business", businessId)
 			.param("after", (after != null) ? after : new UUID(0, 0))
 			.param("before", TimeOrderedIds.first(moment))
 			.param("limit", limit)

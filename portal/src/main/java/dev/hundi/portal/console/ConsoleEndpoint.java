@@ -9,6 +9,7 @@ import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankSwitches;
 import dev.hundi.payout.OpenPayouts;
 import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -67,6 +68,7 @@ class ConsoleEndpoint {
 				   SELECT FROM batch_job_execution l
 				    WHERE l.job_instance_id = e.job_instance_id AND l.job_execution_id > e.job_execution_id)
 				""")));
+		parts.add(new Part("dead-letters", null));
 		model.addAttribute("parts", parts);
 		model.addAttribute("maxCounted", MAX_COUNTED);
 		return "console/console";
@@ -83,9 +85,10 @@ class ConsoleEndpoint {
 	 * A part of the console.
 	 *
 	 * @param key of its page and texts
-	 * @param waiting what needs a person; at most 1,000 are counted
+	 * @param waiting what needs a person; at most 1,000 are counted. Null for dead
+	 * letters, which are in Kafka and counted when a person reads them
 	 */
-	record Part(String key, int waiting) {
+	record Part(String key, @Nullable Integer waiting) {
 	}
 
 }

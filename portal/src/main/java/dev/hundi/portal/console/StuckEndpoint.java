@@ -25,22 +25,33 @@ class StuckEndpoint {
 
 	private final OpenPayouts open;
 
-	StuckEndpoint(OpenPayouts open) {
+	private final FilteredBusiness businesses;
+
+	private final FindPayout find;
+
+	StuckEndpoint(OpenPayouts open, FilteredBusiness businesses, FindPayout find) {
 		this.open = open;
+		this.businesses = businesses;
+		this.find = find;
 	}
 
 	@GetMapping("/console/stuck")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
 	public String page(@RequestParam(required = false) @Nullable OpenStage stage,
-			@RequestParam(defaultValue = "MINUTES_15") LeastAge age,
-			@RequestParam(required = false) @Nullable UUID after, Model model) {
+			@RequestParam(defaultValue = "MINUTES_15") LeastAge age, @RequestParam(defaultValue = "") String business,
+			@RequestParam(defaultValue = "") String find, @RequestParam(required = false) @Nullable UUID after,
+			Model model) {
+		UUID ofBusiness = this.businesses.read(business, model);
 		List<OpenStage> stages = (stage != null) ? List.of(stage) : Arrays.asList(OpenStage.values());
-		Slice<StuckPayout> found = Slice.of(this.open.list(stages, Instant.now().minus(age.duration), after, Slice.READ)
-			.stream()
-			.map(StuckPayout::new)
-			.toList());
+		Slice<StuckPayout> found = Slice
+			.of(this.open.list(stages, Instant.now().minus(age.duration), ofBusiness, after, Slice.READ)
+				.stream()
+				.map(StuckPayout::new)
+				.toList());
 		model.addAttribute("payouts", found.rows());
 		model.addAttribute("next", found.more() ? found.last().payout().payoutId() : null);
+		model.addAttribute("find", find);
+		model.addAttribute("found", find.isBlank() ? null : this.find.byName(find));
 		model.addAttribute("publishedTo", this.open.publishedTo().orElse(null));
 		model.addAttribute("stages", OpenStage.values());
 		model.addAttribute("stage", stage);

@@ -35,7 +35,8 @@ public final class ConsoleTexts {
 				RequestKind.REPLAY_DEAD_LETTERS, RequestKind.DISCARD_DEAD_LETTER)) {
 			keys.add("act." + kind);
 		}
-		for (String part : List.of("reviews", "stuck", "banks", "calendar", "webhooks", "exports", "jobs")) {
+		for (String part : List.of("reviews", "stuck", "banks", "calendar", "webhooks", "exports", "jobs",
+				"dead-letters")) {
 			keys.addAll(List.of("console." + part + ".title", "console." + part + ".waiting"));
 		}
 		keys.addAll(List.of("console.calendar.APPROVED", "console.calendar.REJECTED", "console.export.kind.requested",
