@@ -283,7 +283,7 @@ class OperationIntegrationTests {
 		Visitor maker = visitor(Role.OPERATOR);
 		Visitor.Page page = maker.get("/operation/businesses/" + id + "/limits");
 		assertThat(page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "2", "reason", REASON)).text())
-			.contains("the smaller one first");
+			.contains("UPI: Give both limits of a rail");
 		assertThat(page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "100000.01", "reason", REASON)).text())
 			.contains("within those of the platform");
 		page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "2000", "max", "50000", "reason", REASON))

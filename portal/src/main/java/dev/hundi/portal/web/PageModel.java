@@ -5,6 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.person.Audience;
@@ -109,9 +110,31 @@ class PageModel {
 		return new Times();
 	}
 
+	/** Asks for the roles of an act, so that its form is shown to those who may act. */
+	@ModelAttribute("may")
+	May may(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return new May((principal instanceof SignedIn person) ? person.roles() : Set.of());
+	}
+
 	@ModelAttribute("forms")
 	Forms forms() {
 		return new Forms();
+	}
+
+	/** The roles of the signed-in person. */
+	static final class May {
+
+		private final Set<Role> roles;
+
+		May(Set<Role> roles) {
+			this.roles = roles;
+		}
+
+		/** Whether the person has one of these roles. */
+		public boolean any(String... names) {
+			return this.roles.stream().anyMatch((role) -> List.of(names).contains(role.name()));
+		}
+
 	}
 
 	/** Ids of forms that act once. */
