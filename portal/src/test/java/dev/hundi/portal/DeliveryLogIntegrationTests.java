@@ -91,6 +91,34 @@ class DeliveryLogIntegrationTests {
 		assertThat(developer.post(LOG + "/redeliver", Map.of("list", "x=/../y\r\n")).location()).isEqualTo(LOG);
 	}
 
+	@Test
+	void aDeliveryWithoutContentIsNotChosen() {
+		UUID delivery = this.portal.jdbc()
+			.sql("""
+					INSERT INTO webhook_delivery (business_id, endpoint_id, event, body, state, due_at, completed_at)
+					SELECT business_id, endpoint_id, 'Test', '{}', 'DELIVERED', NULL, now() FROM webhook_endpoint WHERE business_id = :business
+					RETURNING delivery_id
+					""")
+			.param("business", this.desk.id())
+			.query(UUID.class)
+			.single();
+		Visitor developer = this.desk.as(Role.DEVELOPER);
+		String log = LOG + "?subject=" + delivery;
+		assertThat(developer.get(log).document().select("input[name=ids]")).hasSize(1);
+		this.portal.jdbc()
+			.sql("UPDATE webhook_delivery SET body = NULL WHERE delivery_id = :id")
+			.param("id", delivery)
+			.update();
+		Visitor.Page page = developer.get(log);
+		assertThat(page.document().select("#delivery-table tbody tr")).hasSize(1);
+		assertThat(page.document().select("input[name=ids], #redeliver button")).isEmpty();
+		Visitor operator = Visitor.signedIn(this.portal.start(Audience.STAFF).url(),
+				this.portal.person("operator@hundi.example", null, Role.OPERATOR));
+		Visitor.Page shown = operator.get("/console/deliveries/" + delivery);
+		assertThat(shown.textOf("removed")).isEqualTo("The content was removed after its retention.");
+		assertThat(shown.document().select("#redeliver")).isEmpty();
+	}
+
 	private void delivered(int count, String state) {
 		this.portal.jdbc().sql("""
 				INSERT INTO webhook_delivery (business_id, endpoint_id, event, body, state, due_at, completed_at)

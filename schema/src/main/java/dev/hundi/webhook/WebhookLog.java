@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.list.IdPrefix;
@@ -102,6 +103,17 @@ public class WebhookLog {
 			found.put(row.getObject("business_id", UUID.class), deliveries);
 		});
 		return found;
+	}
+
+	/**
+	 * Those of these deliveries that can be made again: their content is not removed.
+	 */
+	public Set<UUID> redeliverable(Collection<UUID> deliveryIds) {
+		return Set.copyOf(this.jdbc.sql(
+				"SELECT delivery_id FROM webhook_delivery WHERE delivery_id = ANY(:deliveries::uuid[]) AND body IS NOT NULL")
+			.param("deliveries", deliveryIds.toArray(UUID[]::new))
+			.query(UUID.class)
+			.list());
 	}
 
 	/** A delivery with all attempts. */

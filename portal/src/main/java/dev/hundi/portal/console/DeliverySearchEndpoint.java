@@ -82,6 +82,7 @@ class DeliverySearchEndpoint {
 	public String delivery(@PathVariable UUID id, Model model) {
 		model.addAttribute("delivery",
 				this.log.delivery(id).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+		model.addAttribute("redeliverable", !this.log.redeliverable(Set.of(id)).isEmpty());
 		return "console/delivery";
 	}
 

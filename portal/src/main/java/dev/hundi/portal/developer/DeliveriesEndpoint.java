@@ -14,6 +14,7 @@ import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.time.India;
 import dev.hundi.webhook.DeliveryFilter;
+import dev.hundi.webhook.DeliveryPage;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.LoggedDelivery;
 import dev.hundi.webhook.WebhookEndpoints;
@@ -77,7 +78,10 @@ class DeliveriesEndpoint {
 		}
 		DeliveryFilter filter = new DeliveryFilter(state, EVENTS.contains(event) ? event : null, endpoint,
 				id.orElse(null), start(from, 0), start(to, 1));
-		model.addAttribute("page", this.log.newest(business(), filter, before, PAGE));
+		DeliveryPage page = this.log.newest(business(), filter, before, PAGE);
+		model.addAttribute("page", page);
+		model.addAttribute("redeliverable",
+				this.log.redeliverable(page.deliveries().stream().map(LoggedDelivery::deliveryId).toList()));
 		model.addAttribute("states", DeliveryState.values());
 		model.addAttribute("events", EVENTS);
 		model.addAttribute("addresses", this.endpoints.addresses(business()));
