@@ -254,6 +254,19 @@ document.addEventListener("htmx:confirm", (event) => {
   }
 });
 
+// Forms that are sent as usual: a file that is too large is not sent at all.
+document.addEventListener("submit", (event) => {
+  const field = event.target.querySelector("input[type=file][data-max-bytes]");
+  const text = event.target.querySelector("[data-too-large]");
+  if (field && text && !event.target.matches("form.upload")) {
+    text.hidden = !(field.files[0]?.size > Number(field.dataset.maxBytes));
+    if (!text.hidden) {
+      event.preventDefault();
+      text.focus();
+    }
+  }
+});
+
 document.addEventListener("htmx:xhr:progress", (event) => {
   const bar = event.target.closest("form.upload")?.querySelector("progress");
   if (bar && event.detail.lengthComputable) {

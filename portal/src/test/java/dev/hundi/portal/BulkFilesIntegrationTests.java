@@ -124,6 +124,13 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
+	void aFileThatIsTooLargeIsNamedSo() {
+		Visitor.Page refused = this.desk.as(Role.MAKER).upload("/bulk", "large.csv", new byte[22 * 1024 * 1024]);
+		assertThat(refused.status()).isEqualTo(413);
+		assertThat(refused.text()).contains("The file is too large", "up to 20 MB");
+	}
+
+	@Test
 	void aLoadedFileShowsItsErrorsAndNewPayeesAndIsReleasedByAChecker() {
 		UUID id = loaded(this.desk.as(Role.MAKER), 1);
 		Visitor.Page page = this.desk.as(Role.CHECKER).get("/bulk/" + id);

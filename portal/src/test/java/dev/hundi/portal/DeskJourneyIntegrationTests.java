@@ -8,6 +8,7 @@ import java.util.UUID;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.SettlePayout;
@@ -156,6 +157,22 @@ class DeskJourneyIntegrationTests {
 					}
 					""");
 			assertThat(page.evaluate("document.activeElement.id")).as("a new list").isEqualTo("error-summary");
+		}
+	}
+
+	@Test
+	void aFileThatIsTooLargeIsNotSent() {
+		Desk desk = new Desk(this.portal, this.copy, "large");
+		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
+			Page page = this.browser.page(context, this.copy.url());
+			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.MAKER));
+			page.navigate(this.copy.url() + "/bulk");
+			page.setInputFiles("#file", new FilePayload("large.csv", "text/csv", new byte[21 * 1024 * 1024]));
+			page.fill("#reference", "kept");
+			page.click("#upload-form button");
+			page.waitForSelector("#upload-form [data-too-large]:not([hidden])");
+			assertThat(page.inputValue("#reference")).as("the page is not left").isEqualTo("kept");
+			assertThat(this.browser.problems()).isEmpty();
 		}
 	}
 

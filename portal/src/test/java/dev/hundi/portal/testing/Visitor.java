@@ -116,6 +116,7 @@ public final class Visitor {
 				""".formatted(boundary, token, fileName);
 		return send(HttpRequest.newBuilder(this.portal.resolve(path))
 			.header("Content-Type", "multipart/form-data; boundary=" + boundary)
+			.header("Accept", "text/html")
 			.POST(HttpRequest.BodyPublishers.concat(HttpRequest.BodyPublishers.ofString(begin),
 					HttpRequest.BodyPublishers.ofByteArray(content),
 					HttpRequest.BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")))
