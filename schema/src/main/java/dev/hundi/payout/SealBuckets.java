@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Writes the slices of full buckets of the search index, and again those of buckets that
  * have got many late rows or keep some for a day. Each runs in the transaction of its
- * caller and locks the bucket: whoever changes a text of it waits.
+ * caller and locks the bucket: a change of one of its texts waits.
  */
 final class SealBuckets {
 

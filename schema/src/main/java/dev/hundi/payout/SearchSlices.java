@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  * has its bit in each slice of the phrase; others have it by chance and are excluded by
  * comparing the text.
  * <p>
- * Stored buckets depend on which slices bytes belong to: whoever changes it must seal all
+ * Stored buckets depend on which slices bytes belong to: a change of it must seal all
  * buckets again.
  */
 final class SearchSlices {

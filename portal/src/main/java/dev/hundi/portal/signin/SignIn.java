@@ -131,7 +131,7 @@ class SignIn {
 
 	private Holder holder(String email, String password) {
 		Optional<Person> person = inTransaction(() -> this.people.byEmail(this.audience, email));
-		// Nobody has a random id: an unknown address costs the same queries.
+		// No person has a random id: an unknown address costs the same queries.
 		UUID personId = person.map(Person::personId).orElseGet(UUID::randomUUID);
 		String hash = inTransaction(() -> this.credentials.passwordHash(personId)).orElse(null);
 		return new Holder(person, this.passwords.matches(password, hash));

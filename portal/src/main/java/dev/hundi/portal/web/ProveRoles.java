@@ -20,9 +20,9 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Ends a new session whose roles changed while its person signed in. Whoever takes a role
- * away ends the sessions that are stored; that of a sign-in is stored after its roles
- * were read, so its first request reads them again.
+ * Ends a new session whose roles changed while its person signed in. Taking a role away
+ * ends the sessions that are stored; that of a sign-in is stored after its roles were
+ * read, so its first request reads them again.
  */
 final class ProveRoles extends OncePerRequestFilter {
 
