@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.payout.FindPayout;
 import dev.hundi.payout.OpenPayouts;
 import dev.hundi.payout.OpenPayouts.OpenPayout;
 import dev.hundi.payout.OpenStage;

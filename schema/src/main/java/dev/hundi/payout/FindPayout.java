@@ -1,4 +1,4 @@
-package dev.hundi.portal.console;
+package dev.hundi.payout;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,9 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-import dev.hundi.payout.PayoutStatus;
-import dev.hundi.payout.Rail;
-import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.time.Timestamps;
 import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +17,11 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Finds payouts in every state by what merchants and banks name them by, without their
- * payees.
+ * Finds payouts of all businesses, in every state, by what merchants and banks name them
+ * by, without their payees.
  */
-@StaffOnly
 @Repository
-class FindPayout {
+public class FindPayout {
 
 	private static final int MAX_FOUND = 20;
 
@@ -40,7 +36,7 @@ class FindPayout {
 	 *
 	 * @param stage of its last attempt at a bank; null before the first
 	 */
-	record Found(UUID businessId, String businessCode, String businessName, UUID payoutId, String transactionId,
+	public record Found(UUID businessId, String businessCode, String businessName, UUID payoutId, String transactionId,
 			@Nullable String utr, Rail rail, long amountPaise, Instant createdAt, PayoutStatus status, boolean held,
 			@Nullable String bank, @Nullable String stage) {
 	}
@@ -50,7 +46,7 @@ class FindPayout {
 	 * the primary key of each business.
 	 */
 	@Transactional(readOnly = true)
-	List<Found> byName(String text) {
+	public List<Found> byName(String text) {
 		String plain = text.strip();
 		return this.jdbc
 			.sql("""
