@@ -131,7 +131,7 @@ class UpgradeIntegrationTests {
 		}
 	}
 
-	/** Also an address in other letters; the open invitation has nobody. */
+	/** Also an address in other letters; the open invitation has no person. */
 	@Test
 	void namesThePersonOfAUsedInvitation() {
 		try (TestDatabase database = TestDatabase.empty()) {
@@ -142,11 +142,10 @@ class UpgradeIntegrationTests {
 			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(jdbc.sql("""
-					SELECT i.email || ' ' || coalesce(p.person_name, 'nobody')
+					SELECT i.email || ' ' || coalesce(p.person_name, 'none')
 					  FROM invitation i LEFT JOIN person p ON p.person_id = i.used_by
 					 ORDER BY 1
-					""").query(String.class).list()).containsExactly("Asha@example.com Asha",
-					"bina@example.com nobody");
+					""").query(String.class).list()).containsExactly("Asha@example.com Asha", "bina@example.com none");
 		}
 	}
 
