@@ -3,10 +3,9 @@ package dev.hundi.stream.relay;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.stream.message.Topics;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes batches of captured rows: waits until their transactions are visible,
- * announces payouts that wait for their debit, sends all records, waits for all
+ * announces payouts that wait for their debit, sends the records, waits for all
  * acknowledgements, and only then confirms the batch, which advances the slot. After a
  * failure the engine ends and the next one starts at the slot's position.
  */
@@ -51,10 +50,25 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 	public void handleBatch(List<RecordChangeEvent<SourceRecord>> batch,
 			DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer) throws InterruptedException {
 		List<SourceRecord> rows = batch.stream().flatMap((captured) -> rows(captured.record())).toList();
-		awaitVisible(rows);
+		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(rows.size() * 2);
+		int events = 0;
+		int sent = 0;
+		while (sent < rows.size()) {
+			List<SourceRecord> visible = awaitVisible(rows.subList(sent, rows.size()));
+			events += send(visible, acknowledgements);
+			sent += visible.size();
+		}
+		await(acknowledgements);
+		// The engine keeps a single offset, so the last record confirms the batch.
+		committer.markProcessed(batch.getLast());
+		committer.markBatchFinished();
+		this.metrics.relayed(events);
+	}
+
+	/** Returns the number of events sent. */
+	private int send(List<SourceRecord> rows, List<Future<RecordMetadata>> acknowledgements) {
 		this.announce.captured(
 				rows.stream().filter((source) -> Topics.PAYOUT_STATUS.equals(topic(source))).map(ForwardEvents::row));
-		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(rows.size() * 2);
 		int events = 0;
 		for (SourceRecord source : rows) {
 			List<ProducerRecord<byte[], byte[]>> records = records(source);
@@ -65,28 +79,29 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 				events++;
 			}
 		}
-		await(acknowledgements);
-		// The engine keeps a single offset, so the last record confirms the batch.
-		committer.markProcessed(batch.getLast());
-		committer.markBatchFinished();
-		this.metrics.relayed(events);
+		return events;
 	}
 
 	private static Stream<SourceRecord> rows(SourceRecord captured) {
 		return (captured instanceof RowBatch batch) ? batch.rows().stream() : Stream.of(captured);
 	}
 
-	private void awaitVisible(List<SourceRecord> rows) throws InterruptedException {
-		Set<Long> transactions = rows.stream()
-			.filter((source) -> topic(source) != null)
-			.map((source) -> origin(source).getInt64("txId"))
-			.collect(Collectors.toSet());
+	/**
+	 * Returns the rows up to the first that is not visible, at least one. Rows keep their
+	 * order, and a commit that waits for a standby does not delay those before it.
+	 */
+	private List<SourceRecord> awaitVisible(List<SourceRecord> rows) throws InterruptedException {
 		try {
-			this.visibility.await(transactions);
+			return rows.subList(0, this.visibility.await(rows.stream().map(ForwardEvents::transaction).toList()));
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException("Failed to query the visible transactions: " + ex, ex);
 		}
+	}
+
+	/** Returns the transaction of a row, or nothing for a heartbeat. */
+	private static OptionalLong transaction(SourceRecord source) {
+		return (topic(source) != null) ? OptionalLong.of(origin(source).getInt64("txId")) : OptionalLong.empty();
 	}
 
 	private static Struct row(SourceRecord source) {

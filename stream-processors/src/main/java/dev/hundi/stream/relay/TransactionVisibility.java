@@ -4,7 +4,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,10 +28,29 @@ final class TransactionVisibility implements AutoCloseable {
 		this.snapshot = connection.prepareStatement("SELECT pg_current_snapshot()::text");
 	}
 
-	void await(Collection<Long> transactions) throws SQLException, InterruptedException {
-		while (!transactions.isEmpty() && !transactions.stream().allMatch(now()::sees)) {
+	/**
+	 * Waits until the first is visible.
+	 * @param transactions in the order of their rows; an empty one is always visible
+	 * @return how many at the head are visible, at least one
+	 */
+	int await(List<OptionalLong> transactions) throws SQLException, InterruptedException {
+		while (true) {
+			int visible = visible(transactions);
+			if (visible > 0) {
+				return visible;
+			}
 			TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
 		}
+	}
+
+	private int visible(List<OptionalLong> transactions) throws SQLException {
+		if (transactions.stream().allMatch(OptionalLong::isEmpty)) {
+			return transactions.size();
+		}
+		Snapshot snapshot = now();
+		return (int) transactions.stream()
+			.takeWhile((transaction) -> transaction.isEmpty() || snapshot.sees(transaction.getAsLong()))
+			.count();
 	}
 
 	private Snapshot now() throws SQLException {
