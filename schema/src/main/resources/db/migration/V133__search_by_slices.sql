@@ -1,37 +1,37 @@
 -- A search index of bits instead of grams. A full bucket is sealed once: every payout sets the bits of what its text contains in slices of the
--- bucket, so one slice tells for all its payouts whether they may contain three bytes. A gram of a payout cost an index entry of its own; a
--- sealed bucket costs 256 bytes a payout, written in one go. Payouts of buckets that are not full are read.
+-- bucket, so one slice tells for all its payouts whether they may contain three or four bytes. A gram of a payout cost an index entry of its own; a
+-- sealed bucket costs 512 bytes a payout, written in one go. Payouts of buckets that are not full are read.
 -- A process of an earlier version can neither search payouts nor write the index from here on: it fails, and does not miss payouts. Until its
 -- buckets are sealed, which takes seconds for a million payouts, a search reads them.
 DROP INDEX payout_search_grams;
 DROP FUNCTION flush_search_index, search_grams, search_phrase_grams, search_short_phrase_grams, search_gram;
 
 ALTER TABLE search_bucket
-  ADD COLUMN payout_ids uuid[],
+  ADD COLUMN payout_ids bytea,
   ADD COLUMN late_rows  integer NOT NULL DEFAULT 0 CHECK (late_rows >= 0),
   ADD COLUMN late_since timestamptz,
   ADD CONSTRAINT search_bucket_late CHECK ((late_rows > 0) = (late_since IS NOT NULL)),
   ADD CONSTRAINT search_bucket_late_if_sealed CHECK (late_since IS NULL OR payout_ids IS NOT NULL);
--- Not compressed: a search reads the ids of a bucket that it has a candidate in.
+-- Not compressed: a search reads the ids of its candidates, not those of the whole bucket.
 ALTER TABLE search_bucket ALTER COLUMN payout_ids SET STORAGE EXTERNAL;
 
 CREATE INDEX search_bucket_unsealed ON search_bucket (payouts) WHERE payout_ids IS NULL;
 CREATE INDEX search_bucket_late ON search_bucket (late_since) WHERE late_since IS NOT NULL;
 
-COMMENT ON COLUMN search_bucket.payout_ids IS 'The payouts of a sealed bucket in the order of their bits in search_slice; null before it is sealed.';
+COMMENT ON COLUMN search_bucket.payout_ids IS 'The ids of the payouts of a sealed bucket, 16 bytes each, in the order of their bits in search_slice; null before it is sealed.';
 COMMENT ON COLUMN search_bucket.late_rows IS 'Rows of payout_search that were added or changed since the bucket was sealed and that its slices lack.';
 COMMENT ON COLUMN search_bucket.late_since IS 'When the first of late_rows was written.';
 
 CREATE TABLE search_slice (
   bucket_id   integer     NOT NULL,
-  number      smallint    NOT NULL CHECK (number BETWEEN 0 AND 2047),
+  number      smallint    NOT NULL CHECK (number BETWEEN 0 AND 4095),
   business_id uuid        NOT NULL,
   payouts     bit varying NOT NULL,
   PRIMARY KEY (bucket_id, number)
 );
 
-COMMENT ON TABLE search_slice IS 'The slices of sealed buckets (SearchSlices): three consecutive bytes of a text belong to two slices, and the text has both bits. Bits of erased texts go when the bucket is sealed again, a day later at most.';
-COMMENT ON COLUMN search_slice.payouts IS 'Bit n is of the n-th of search_bucket.payout_ids. 1: its text contains three bytes of this slice.';
+COMMENT ON TABLE search_slice IS 'The slices of sealed buckets (SearchSlices): three or four consecutive bytes of a text belong to two slices, and the text has both bits. Bits of erased texts go when the bucket is sealed again, a day later at most.';
+COMMENT ON COLUMN search_slice.payouts IS 'Bit n is of the n-th of search_bucket.payout_ids. 1: its text contains bytes of this slice.';
 
 ALTER TABLE search_slice ENABLE ROW LEVEL SECURITY;
 CREATE POLICY permit ON search_slice USING (true) WITH CHECK (true);
@@ -68,22 +68,25 @@ CREATE TRIGGER payout_search_changed BEFORE UPDATE OF text ON payout_search
 CREATE FUNCTION search_candidates(bucket integer, slices smallint[]) RETURNS uuid[] LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE AS $$
 DECLARE
   found      bit varying;
-  ids        uuid[];
-  candidates uuid[] := '{}';
+  places     integer[] := '{}';
   place      integer := 0;
+  candidates uuid[];
 BEGIN
   SELECT bit_and(s.payouts) INTO found FROM search_slice s WHERE s.bucket_id = bucket AND s.number = ANY (slices);
   -- Reading a bucket costs less than looking up an eighth of it.
   IF found IS NULL OR bit_count(found) > 1000 THEN
     RETURN NULL;
-  END IF;
-  IF bit_count(found) > 0 THEN
-    SELECT b.payout_ids INTO ids FROM search_bucket b WHERE b.bucket_id = bucket;
+  ELSIF bit_count(found) = 0 THEN
+    RETURN '{}';
   END IF;
   FOR i IN 1 .. bit_count(found) LOOP
     place := place + position(B'1' IN substring(found FROM place + 1));
-    candidates := candidates || ids[place];
+    places := places || place;
   END LOOP;
+  SELECT array_agg(encode(substring(b.payout_ids FROM 16 * taken - 15 FOR 16), 'hex')::uuid) INTO candidates
+    FROM search_bucket b
+   CROSS JOIN unnest(places) AS taken
+   WHERE b.bucket_id = bucket;
   RETURN candidates;
 END $$;
 

@@ -1,5 +1,6 @@
 package dev.hundi.payout;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -38,6 +39,7 @@ final class SealBuckets {
 				                               WHERE late_since IS NOT NULL
 				                                 AND (late_rows >= :many OR late_since < now() - interval '1 day')
 				                               LIMIT :most))
+				 ORDER BY bucket_id
 				   FOR NO KEY UPDATE
 				""").param("full", full).param("many", MANY_LATE_ROWS).param("most", most).query(Bucket.class).list();
 		due.forEach(this::seal);
@@ -91,11 +93,18 @@ final class SealBuckets {
 				""").param("business", bucket.businessId()).param("bucket", bucket.bucketId()).update();
 		this.jdbc
 			.sql("""
-					UPDATE search_bucket SET payout_ids = :payouts::uuid[], late_rows = 0, late_since = NULL WHERE bucket_id = :bucket
+					UPDATE search_bucket SET payout_ids = :payouts, late_rows = 0, late_since = NULL WHERE bucket_id = :bucket
 					""")
-			.param("payouts", payouts.toArray(UUID[]::new))
+			.param("payouts", bytes(payouts))
 			.param("bucket", bucket.bucketId())
 			.update();
+	}
+
+	private static byte[] bytes(List<UUID> payouts) {
+		ByteBuffer bytes = ByteBuffer.allocate(payouts.size() * 2 * Long.BYTES);
+		payouts.forEach(
+				(payout) -> bytes.putLong(payout.getMostSignificantBits()).putLong(payout.getLeastSignificantBits()));
+		return bytes.array();
 	}
 
 	/** A bucket to seal; locked. */

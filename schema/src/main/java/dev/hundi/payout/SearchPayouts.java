@@ -46,7 +46,7 @@ final class SearchPayouts {
 			   WHERE (SELECT count(*) FROM newest) < :rows
 			      OR payout_id >= (SELECT payout_id FROM newest ORDER BY payout_id LIMIT 1)
 			  UNION
-			  SELECT payout_id FROM newest WHERE position(lower(:phrase) IN text) > 0
+			  SELECT payout_id FROM newest WHERE position((SELECT lower(:phrase)) IN text) > 0
 			)
 			""".formatted(PayoutHits.UNINDEXED) + PAGE;
 

@@ -9,29 +9,36 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The slices of a sealed bucket of the search index, one bit for each payout in each
- * slice. Three consecutive bytes (UTF-8) of a text belong to two of the {@value #SLICES}
- * slices, and the text sets its bit in both. A payout that contains a phrase therefore
- * has its bit in each slice of the phrase; others have it by chance and are excluded by
- * comparing the text.
+ * slice. Three and also four consecutive bytes (UTF-8) of a text belong to two of the
+ * {@value #SLICES} slices, and the text sets its bit in them. A payout that contains a
+ * phrase therefore has its bit in each slice of the phrase; others have it by chance and
+ * are excluded by comparing the text.
  * <p>
  * Stored buckets depend on which slices bytes belong to: a change of it must seal all
  * buckets again.
  */
 final class SearchSlices {
 
-	/** Three bytes of a text of 130 bytes find their bit set by chance once in 80. */
-	static final int SLICES = 2_048;
+	/** Bytes that a text of 130 bytes lacks find their bits set by chance once in 70. */
+	static final int SLICES = 4_096;
 
-	private static final int WINDOW = 3;
+	/** Three digits are in most texts by chance, four in few. */
+	private static final int LONG_WINDOW = 4;
+
+	private static final int SHORT_WINDOW = 3;
+
+	/** A phrase with fewer long windows is looked up by its short ones too. */
+	private static final int FEW_WINDOWS = 6;
 
 	/** More slices of a phrase would cost more than the candidates they exclude. */
-	private static final int MOST_WINDOWS = 12;
+	private static final int MOST_WINDOWS = 6;
 
 	/** References differ towards their end. */
-	private static final int LAST_WINDOWS = 8;
+	private static final int LAST_WINDOWS = 5;
 
 	private static final int SECOND_HASH = 32;
 
@@ -57,8 +64,13 @@ final class SearchSlices {
 	 */
 	void add(int payout, String text) {
 		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-		for (int i = 0; i + WINDOW <= bytes.length; i++) {
-			long hash = hash(bytes, i);
+		add(payout, bytes, SHORT_WINDOW);
+		add(payout, bytes, LONG_WINDOW);
+	}
+
+	private void add(int payout, byte[] bytes, int window) {
+		for (int i = 0; i + window <= bytes.length; i++) {
+			long hash = hash(bytes, i, window);
 			this.payouts[first(hash)].set(payout);
 			this.payouts[second(hash)].set(payout);
 		}
@@ -82,12 +94,11 @@ final class SearchSlices {
 	 * @param phrase in any case
 	 */
 	static int[] of(String phrase) {
-		List<byte[]> windows = windows(phrase);
-		int others = windows.size() - LAST_WINDOWS;
-		int wanted = MOST_WINDOWS - LAST_WINDOWS;
-		IntStream chosen = (windows.size() <= MOST_WINDOWS) ? IntStream.range(0, windows.size()) : IntStream.concat(
-				IntStream.range(0, wanted).map((i) -> i * others / wanted), IntStream.range(others, windows.size()));
-		return chosen.mapToLong((i) -> hash(windows.get(i), 0))
+		List<byte[]> windows = windows(phrase, LONG_WINDOW);
+		List<byte[]> chosen = (windows.size() < FEW_WINDOWS)
+				? Stream.concat(windows.stream(), windows(phrase, SHORT_WINDOW).stream()).toList() : most(windows);
+		return chosen.stream()
+			.mapToLong((window) -> hash(window, 0, window.length))
 			.flatMap((hash) -> LongStream.of(first(hash), second(hash)))
 			.mapToInt(Math::toIntExact)
 			.sorted()
@@ -95,12 +106,21 @@ final class SearchSlices {
 			.toArray();
 	}
 
-	private static List<byte[]> windows(String phrase) {
+	private static List<byte[]> most(List<byte[]> windows) {
+		int others = windows.size() - LAST_WINDOWS;
+		int wanted = Math.min(others, MOST_WINDOWS - LAST_WINDOWS);
+		return IntStream
+			.concat(IntStream.range(0, wanted).map((i) -> i * others / wanted), IntStream.range(others, windows.size()))
+			.mapToObj(windows::get)
+			.toList();
+	}
+
+	private static List<byte[]> windows(String phrase, int length) {
 		List<byte[]> windows = new ArrayList<>();
 		for (String part : UNSURE_LOWER_CASE.split(phrase)) {
 			byte[] bytes = lowerAscii(part).getBytes(StandardCharsets.UTF_8);
-			for (int i = 0; i + WINDOW <= bytes.length; i++) {
-				windows.add(Arrays.copyOfRange(bytes, i, i + WINDOW));
+			for (int i = 0; i + length <= bytes.length; i++) {
+				windows.add(Arrays.copyOfRange(bytes, i, i + length));
 			}
 		}
 		return windows;
@@ -114,9 +134,11 @@ final class SearchSlices {
 			.toString();
 	}
 
-	private static long hash(byte[] bytes, int start) {
-		int window = Byte.toUnsignedInt(bytes[start]) << 16 | Byte.toUnsignedInt(bytes[start + 1]) << 8
-				| Byte.toUnsignedInt(bytes[start + 2]);
+	private static long hash(byte[] bytes, int start, int length) {
+		long window = (length == SHORT_WINDOW) ? 0 : 1;
+		for (int i = start; i < start + length; i++) {
+			window = window << Byte.SIZE | Byte.toUnsignedInt(bytes[i]);
+		}
 		long hash = (window + 1) * 0x9E3779B97F4A7C15L;
 		hash = (hash ^ (hash >>> 29)) * 0xBF58476D1CE4E5B9L;
 		return hash ^ (hash >>> 32);
