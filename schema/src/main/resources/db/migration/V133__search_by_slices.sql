@@ -51,6 +51,8 @@ SELECT business_id, payout_id, part, text, bucket_id, is_late FROM public.payout
 -- Before a text is changed it takes the lock of the bucket, so that a seal reads either the old text before this or the new one after it.
 CREATE FUNCTION count_late_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  -- A seal that is not committed does not show in the snapshot of an update, which would pass the bucket over.
+  PERFORM FROM search_bucket WHERE bucket_id = NEW.bucket_id FOR NO KEY UPDATE;
   UPDATE search_bucket SET late_rows = late_rows + 1, late_since = coalesce(late_since, now())
    WHERE bucket_id = NEW.bucket_id AND payout_ids IS NOT NULL;
   NEW.is_late := FOUND;
@@ -65,22 +67,14 @@ CREATE TRIGGER payout_search_changed BEFORE UPDATE OF text ON payout_search
   FOR EACH ROW WHEN (OLD.text <> NEW.text) EXECUTE FUNCTION count_late_row();
 
 -- Not parallel safe: a search reads many buckets for a short time each and would start workers for every one.
-CREATE FUNCTION search_candidates(bucket integer, slices smallint[]) RETURNS uuid[] LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE AS $$
+CREATE FUNCTION search_candidates(bucket integer, bits bit varying) RETURNS uuid[] LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE AS $$
 DECLARE
-  found      bit varying;
   places     integer[] := '{}';
   place      integer := 0;
   candidates uuid[];
 BEGIN
-  SELECT bit_and(s.payouts) INTO found FROM search_slice s WHERE s.bucket_id = bucket AND s.number = ANY (slices);
-  -- Reading a bucket costs less than looking up an eighth of it.
-  IF found IS NULL OR bit_count(found) > 1000 THEN
-    RETURN NULL;
-  ELSIF bit_count(found) = 0 THEN
-    RETURN '{}';
-  END IF;
-  FOR i IN 1 .. bit_count(found) LOOP
-    place := place + position(B'1' IN substring(found FROM place + 1));
+  FOR i IN 1 .. bit_count(bits) LOOP
+    place := place + position(B'1' IN substring(bits FROM place + 1));
     places := places || place;
   END LOOP;
   SELECT array_agg(encode(substring(b.payout_ids FROM 16 * taken - 15 FOR 16), 'hex')::uuid) INTO candidates
@@ -90,4 +84,4 @@ BEGIN
   RETURN candidates;
 END $$;
 
-COMMENT ON FUNCTION search_candidates IS 'The payouts of a sealed bucket that have a bit in each of the slices; null if they are so many that the bucket is better read, or if the bucket is not sealed. Every payout whose text contains the phrase of these slices is among them.';
+COMMENT ON FUNCTION search_candidates IS 'The payouts of a sealed bucket whose bits are set. Those of the slices of a phrase, joined by "and", are set for every payout whose text contains it.';

@@ -37,9 +37,9 @@ public final class PayoutHits {
 	/**
 	 * Payouts in the index. Buckets do not overlap, so {@link #NEWEST_FIRST} is the order
 	 * of the ids; the planner sorts one bucket after the other, and a limit stops it. A
-	 * bucket that is not sealed, or has very many candidates, is read; otherwise its
-	 * candidates and late rows are. OFFSET 0 asks for the candidates once, and forces a
-	 * key lookup for each.
+	 * bucket that is not sealed is read, and one with so many candidates that reading it
+	 * costs less, which is an eighth of its payouts; otherwise its candidates and late
+	 * rows are. OFFSET 0 asks for the candidates once, and forces a key lookup for each.
 	 */
 	static final String INDEXED = """
 			SELECT hit.payout_id
@@ -48,7 +48,11 @@ public final class PayoutHits {
 			                 OVER (ORDER BY from_payout_id DESC) AS to_payout_id
 			          FROM search_bucket
 			         WHERE business_id = :businessId ORDER BY from_payout_id DESC) AS newest
-			 CROSS JOIN LATERAL (SELECT search_candidates(newest.bucket_id, :slices::smallint[]) AS candidates
+			 CROSS JOIN LATERAL (SELECT bit_and(s.payouts) AS bits FROM search_slice s
+			                      WHERE s.bucket_id = newest.bucket_id AND s.number = ANY (:slices::smallint[])) AS slices
+			 CROSS JOIN LATERAL (SELECT CASE WHEN bit_count(bits) = 0 THEN '{}'
+			                                 WHEN bit_count(bits) <= 1000 THEN search_candidates(newest.bucket_id, bits)
+			                            END AS candidates
 			                     OFFSET 0) AS sealed
 			 CROSS JOIN LATERAL (
 			   SELECT DISTINCT s.payout_id

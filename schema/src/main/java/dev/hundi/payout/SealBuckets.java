@@ -10,7 +10,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Writes the slices of full buckets of the search index, and again those of buckets that
  * have got many late rows or keep some for a day. Each runs in the transaction of its
- * caller and locks the bucket: a change of one of its texts waits.
+ * caller and locks the bucket: a change of one of its texts waits. A seal itself waits
+ * for no lock, so it cannot deadlock with an erasure: it leaves a bucket whose text is
+ * being changed to the next round, and such a row is late again anyway.
  */
 final class SealBuckets {
 
@@ -39,8 +41,7 @@ final class SealBuckets {
 				                               WHERE late_since IS NOT NULL
 				                                 AND (late_rows >= :many OR late_since < now() - interval '1 day')
 				                               LIMIT :most))
-				 ORDER BY bucket_id
-				   FOR NO KEY UPDATE
+				   FOR NO KEY UPDATE SKIP LOCKED
 				""").param("full", full).param("many", MANY_LATE_ROWS).param("most", most).query(Bucket.class).list();
 		due.forEach(this::seal);
 		return due.size();
@@ -87,10 +88,16 @@ final class SealBuckets {
 			.param("business", bucket.businessId())
 			.param("slices", slices.hex().toArray(String[]::new))
 			.update();
-		this.jdbc.sql("""
-				UPDATE payout_search SET is_late = false
-				 WHERE business_id = :business AND is_late AND bucket_id = :bucket
-				""").param("business", bucket.businessId()).param("bucket", bucket.bucketId()).update();
+		this.jdbc
+			.sql("""
+					UPDATE payout_search SET is_late = false
+					 WHERE (business_id, payout_id, part) IN (SELECT business_id, payout_id, part FROM payout_search
+					                                           WHERE business_id = :business AND is_late AND bucket_id = :bucket
+					                                             FOR NO KEY UPDATE SKIP LOCKED)
+					""")
+			.param("business", bucket.businessId())
+			.param("bucket", bucket.bucketId())
+			.update();
 		this.jdbc
 			.sql("""
 					UPDATE search_bucket SET payout_ids = :payouts, late_rows = 0, late_since = NULL WHERE bucket_id = :bucket

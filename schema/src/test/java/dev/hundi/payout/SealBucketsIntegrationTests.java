@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,6 +18,8 @@ import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -45,6 +48,9 @@ class SealBucketsIntegrationTests {
 	void sealTwoBuckets() {
 		DriverManagerDataSource stream = new DriverManagerDataSource(this.database.url(), RuntimeRole.STREAM.roleName(),
 				"trusted");
+		Properties properties = new Properties();
+		properties.setProperty("options", "-c lock_timeout=2s");
+		stream.setConnectionProperties(properties);
 		this.index = new IndexPayouts(JdbcClient.create(stream), new JdbcTransactionManager(stream), BUCKET);
 		for (int i = 0; i < 2 * BUCKET + 2; i++) {
 			this.payouts.add(this.business.payout(100 + i, 0, 0));
@@ -167,20 +173,42 @@ class SealBucketsIntegrationTests {
 		assertThat(found("erased")).containsExactly(payout);
 	}
 
-	@Test
-	void aTextIsNotChangedWhileItsBucketIsSealed() throws SQLException {
+	@ParameterizedTest(name = "payout {0}")
+	@ValueSource(ints = { 0, 2 * BUCKET })
+	void aTextIsNotChangedWhileItsBucketIsSealed(int number) throws SQLException {
 		try (Connection seal = this.database.dataSource().getConnection();
 				Connection change = this.database.dataSource().getConnection();
 				Statement changing = change.createStatement()) {
 			seal.setAutoCommit(false);
-			seal.createStatement()
-				.execute("SELECT FROM search_bucket ORDER BY from_payout_id LIMIT 1 FOR NO KEY UPDATE");
+			seal.createStatement().execute("SELECT FROM search_bucket FOR NO KEY UPDATE");
 			changing.execute("SET lock_timeout = '50ms'");
-			String update = "UPDATE payout_search SET text = 'new' WHERE payout_id = '" + this.payouts.getFirst() + "'";
+			String update = "UPDATE payout_search SET text = 'new' WHERE payout_id = '" + this.payouts.get(number)
+					+ "'";
 			assertThatThrownBy(() -> changing.executeUpdate(update)).hasMessageContaining("lock timeout");
 			seal.rollback();
 			assertThat(changing.executeUpdate(update)).isOne();
 		}
+	}
+
+	@Test
+	void aSealDoesNotWaitForAChangeOfAText() throws SQLException {
+		this.jdbc.sql("UPDATE payout_search SET text = 'late' WHERE payout_id = ANY (:payouts)")
+			.param("payouts", new UUID[] { this.payouts.get(0), this.payouts.get(BUCKET) })
+			.update();
+		dayPasses();
+		try (Connection change = this.database.dataSource().getConnection()) {
+			change.setAutoCommit(false);
+			change.createStatement()
+				.execute("UPDATE payout_search SET text = 'later' WHERE payout_id = '" + this.payouts.get(0) + "'");
+			round();
+			assertThat(lateRows()).containsExactly(1, 0, 0);
+			change.commit();
+		}
+		assertThat(lateRows()).containsExactly(2, 0, 0);
+		round();
+		assertThat(lateRows()).containsExactly(0, 0, 0);
+		assertThat(found("later")).containsExactly(this.payouts.get(0));
+		assertThat(found("late")).containsExactly(this.payouts.get(BUCKET), this.payouts.get(0));
 	}
 
 	/** A process of an earlier version does not know whether a bucket is sealed. */
@@ -217,9 +245,10 @@ class SealBucketsIntegrationTests {
 	/** Of the first bucket. */
 	private List<UUID> candidates(String phrase) {
 		return this.jdbc.sql("""
-				SELECT payout_id
-				  FROM unnest(search_candidates((SELECT bucket_id FROM search_bucket ORDER BY from_payout_id LIMIT 1),
-				                                :slices::smallint[])) AS candidate (payout_id)
+				SELECT unnest(search_candidates(bucket_id, bit_and(payouts))) FROM search_slice
+				 WHERE bucket_id = (SELECT bucket_id FROM search_bucket ORDER BY from_payout_id LIMIT 1)
+				   AND number = ANY (:slices::smallint[])
+				 GROUP BY bucket_id
 				""")
 			.param("slices", IntStream.of(SearchSlices.of(phrase)).boxed().toArray(Integer[]::new))
 			.query(UUID.class)
