@@ -451,7 +451,7 @@ class ConsoleIntegrationTests {
 
 	private static RailHealth rail(BreakerState breaker, Map<PaymentResult, Integer> payments,
 			RailHealth.@Nullable LastPayment last) {
-		return new RailHealth("seen", Rail.UPI, new RailHealth.State(breaker, breaker == BreakerState.OPEN, 1),
+		return new RailHealth("seen", Rail.UPI, new RailHealth.State(breaker, breaker == BreakerState.OPEN, 1, null),
 				payments, last);
 	}
 

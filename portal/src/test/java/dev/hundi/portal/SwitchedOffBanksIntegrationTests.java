@@ -40,7 +40,7 @@ class SwitchedOffBanksIntegrationTests {
 	void report() throws Exception {
 		BankHealth health = this.portal.owner(BankHealth.class);
 		UUID instance = UUID.randomUUID();
-		RailHealth seen = new RailHealth("seen", Rail.UPI, new RailHealth.State(BreakerState.CLOSED, false, 0),
+		RailHealth seen = new RailHealth("seen", Rail.UPI, new RailHealth.State(BreakerState.CLOSED, false, 0, null),
 				Map.of(), null);
 		Runnable report = () -> health.report(instance, List.of(seen));
 		this.copy.submit(report).get();

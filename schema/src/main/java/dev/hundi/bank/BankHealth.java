@@ -49,11 +49,12 @@ public class BankHealth {
 		this.jdbc
 			.sql("""
 					INSERT INTO bank_health (process_id, bank, rail, breaker, parks, calls_in_flight, accepted, refused, not_sent,
-					                         unanswered, unusable, last_answer, last_answer_at)
+					                         unanswered, unusable, last_answer, last_answer_at, reached_at)
 					SELECT :process, *
 					  FROM unnest(:banks::text[], :rails::text[], :breakers::text[], :parks::boolean[], :calls::integer[],
 					              :accepted::integer[], :refused::integer[], :notSent::integer[], :unanswered::integer[],
-					              :unusable::integer[], :lastAnswers::text[], :lastTimes::timestamptz[])
+					              :unusable::integer[], :lastAnswers::text[], :lastTimes::timestamptz[],
+					              :reached::timestamptz[])
 					""")
 			.param("process", processId)
 			.param("banks", each(rails, RailHealth::bank))
@@ -74,6 +75,10 @@ public class BankHealth {
 				RailHealth.LastPayment last = rail.last();
 				return (last != null) ? last.at().toString() : null;
 			}).toArray(String[]::new))
+			.param("reached", rails.stream().map((rail) -> {
+				Instant reachedAt = rail.state().reachedAt();
+				return (reachedAt != null) ? reachedAt.toString() : null;
+			}).toArray(String[]::new))
 			.update();
 	}
 
@@ -83,7 +88,7 @@ public class BankHealth {
 		return this.jdbc
 			.sql("""
 					SELECT process_id, bank, rail, breaker, parks, calls_in_flight, accepted, refused, not_sent, unanswered, unusable,
-					       last_answer, last_answer_at, reported_at
+					       last_answer, last_answer_at, reached_at, reported_at
 					  FROM bank_health ORDER BY bank, rail, reported_at DESC
 					""")
 			.query(BankHealth::report)
@@ -98,8 +103,8 @@ public class BankHealth {
 		String last = row.getString("last_answer");
 		return new Report(row.getObject("process_id", UUID.class),
 				new RailHealth(row.getString("bank"), Rail.stored(row.getString("rail")),
-						new RailHealth.State(BreakerState
-							.valueOf(row.getString("breaker")), row.getBoolean("parks"), row.getInt("calls_in_flight")),
+						new RailHealth.State(BreakerState.valueOf(row.getString("breaker")), row.getBoolean("parks"),
+								row.getInt("calls_in_flight"), Timestamps.nullable(row, "reached_at")),
 						payments,
 						(last != null) ? new RailHealth.LastPayment(PaymentResult.valueOf(last),
 								Timestamps.instant(row, "last_answer_at")) : null),

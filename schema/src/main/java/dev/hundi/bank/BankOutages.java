@@ -41,9 +41,10 @@ public class BankOutages {
 
 	/**
 	 * Begins an outage of each bank whose breaker is open in all copies, and ends that of
-	 * each bank whose breaker is closed in one. Without fresh reports, or while a copy
-	 * tries whether the bank answers again, nothing changes. The outage of a bank that
-	 * was removed ends once others are reported for all its rails.
+	 * each bank whose breaker is closed in a copy that the bank has answered since.
+	 * Without fresh reports, or while a copy tries whether the bank answers again,
+	 * nothing changes. The outage of a bank that was removed ends once others are
+	 * reported for all its rails.
 	 * @return outages that began or ended
 	 */
 	@Transactional
@@ -58,17 +59,23 @@ public class BankOutages {
 				ON CONFLICT (bank) DO NOTHING
 				RETURNING outage_id, transaction_types, begun_at, now() AS at
 				""").param("fresh", FRESH_SECONDS).query(BankOutages::outage).list();
-		List<Outage> ended = this.jdbc.sql("""
-				WITH fresh AS (
-				  SELECT bank, rail, breaker FROM bank_health WHERE reported_at > now() - make_interval(secs => :fresh)
-				)
-				DELETE FROM bank_outage o
-				 WHERE o.bank IN (SELECT bank FROM fresh WHERE breaker = 'CLOSED')
-				    OR (o.bank NOT IN (SELECT bank FROM bank_health
-				                        WHERE reported_at > now() - make_interval(mins => :removed))
-				        AND o.transaction_types <@ ARRAY(SELECT rail FROM fresh))
-				RETURNING outage_id, transaction_types, begun_at, now() AS at
-				""").param("fresh", FRESH_SECONDS).param("removed", REMOVED_MINUTES).query(BankOutages::outage).list();
+		List<Outage> ended = this.jdbc
+			.sql("""
+					WITH fresh AS (
+					  SELECT bank, rail, breaker, reached_at FROM bank_health WHERE reported_at > now() - make_interval(secs => :fresh)
+					)
+					DELETE FROM bank_outage o
+					 WHERE o.bank IN (SELECT bank FROM fresh
+					                   WHERE breaker = 'CLOSED' AND reached_at > o.begun_at - make_interval(secs => :fresh))
+					    OR (o.bank NOT IN (SELECT bank FROM bank_health
+					                        WHERE reported_at > now() - make_interval(mins => :removed))
+					        AND o.transaction_types <@ ARRAY(SELECT rail FROM fresh))
+					RETURNING outage_id, transaction_types, begun_at, now() AS at
+					""")
+			.param("fresh", FRESH_SECONDS)
+			.param("removed", REMOVED_MINUTES)
+			.query(BankOutages::outage)
+			.list();
 		begun.forEach((outage) -> this.events.forAll(WebhookEvent.BANK_DOWN, outage.data()));
 		ended.forEach((outage) -> this.events.forAll(WebhookEvent.BANK_UP, outage.data()));
 		return begun.size() + ended.size();

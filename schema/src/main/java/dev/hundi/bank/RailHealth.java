@@ -30,8 +30,10 @@ public record RailHealth(String bank, Rail rail, State state, Map<PaymentResult,
 	 *
 	 * @param parks whether payouts are parked for it
 	 * @param callsInFlight calls of this copy
+	 * @param reachedAt when the bank last answered a payment or an enquiry of this copy,
+	 * UTC; null before the first
 	 */
-	public record State(BreakerState breaker, boolean parks, int callsInFlight) {
+	public record State(BreakerState breaker, boolean parks, int callsInFlight, @Nullable Instant reachedAt) {
 	}
 
 	/**

@@ -44,7 +44,7 @@ public class BeneficiaryVerifications {
 	/**
 	 * Requests registrations for the targets that events introduced, once per target; a
 	 * reactivation requests those again that ended because their beneficiary was
-	 * archived.
+	 * archived. An event whose data was erased has no target.
 	 * @param banksForAccounts names of the banks that register accounts
 	 * @param banksForVpas names of the banks that register VPAs
 	 * @return the number of new requests
@@ -69,6 +69,7 @@ public class BeneficiaryVerifications {
 					 CROSS JOIN LATERAL unnest(CASE WHEN e.snapshot ->> 'vpa' IS NULL THEN :accounts::text[] ELSE :vpas::text[] END)
 					            AS banks (bank)
 					 WHERE e.event_id = ANY (:eventIds::uuid[]) AND e.kind <> 'ARCHIVED'
+					   AND e.snapshot ->> 'name' IS NOT NULL
 					 ORDER BY e.business_id, e.beneficiary_id, e.sequence, banks.bank
 					ON CONFLICT DO NOTHING
 					""")

@@ -1,5 +1,6 @@
 package dev.hundi.bank;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -11,6 +12,7 @@ import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,6 +29,8 @@ class BankOutagesIntegrationTests {
 	private static final UUID OTHER = UUID.randomUUID();
 
 	private static final TestDatabase database = TestDatabase.create();
+
+	private static final RailHealth.State CLOSED = new RailHealth.State(BreakerState.CLOSED, false, 0, null);
 
 	private static final AnnotationConfigApplicationContext beans = TestBeans.on(database);
 
@@ -55,7 +59,11 @@ class BankOutagesIntegrationTests {
 		assertThat(this.outages.detect()).isZero();
 		report(ONE, BreakerState.HALF_OPEN);
 		assertThat(this.outages.detect()).as("it is tried").isZero();
-		report(ONE, BreakerState.CLOSED);
+		report(UUID.randomUUID(), BreakerState.CLOSED);
+		assertThat(this.outages.detect()).as("a copy that has just started").isZero();
+		report(ONE, BreakerState.CLOSED, Instant.now().minusSeconds(60));
+		assertThat(this.outages.detect()).as("it was reached before").isZero();
+		report(ONE, BreakerState.CLOSED, Instant.now());
 		assertThat(this.outages.detect()).isEqualTo(1);
 		assertThat(this.outages.detect()).isZero();
 		List<JsonNode> events = events();
@@ -83,14 +91,14 @@ class BankOutagesIntegrationTests {
 	void endsTheOutageOfARemovedBankOnceOthersHaveItsRails() {
 		report(ONE, BreakerState.OPEN);
 		assertThat(this.outages.detect()).isEqualTo(1);
-		report(OTHER, "second", BreakerState.CLOSED, Rail.IMPS, Rail.NEFT);
+		report(OTHER, "second", CLOSED, Rail.IMPS, Rail.NEFT);
 		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '9 min' WHERE bank = 'sandbox'").update();
 		assertThat(this.outages.detect()).as("its copies may come back").isZero();
 		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '11 min'").update();
 		assertThat(this.outages.detect()).as("no process reports anything").isZero();
-		report(OTHER, "second", BreakerState.CLOSED, Rail.IMPS);
+		report(OTHER, "second", CLOSED, Rail.IMPS);
 		assertThat(this.outages.detect()).as("no bank has NEFT").isZero();
-		report(OTHER, "second", BreakerState.CLOSED, Rail.IMPS, Rail.NEFT);
+		report(OTHER, "second", CLOSED, Rail.IMPS, Rail.NEFT);
 		assertThat(this.outages.detect()).isEqualTo(1);
 		assertThat(this.outages.detect()).isZero();
 		assertThat(events()).extracting((event) -> event.path("event").asString())
@@ -98,11 +106,14 @@ class BankOutagesIntegrationTests {
 	}
 
 	private static void report(UUID process, BreakerState breaker) {
-		report(process, "sandbox", breaker, Rail.IMPS, Rail.NEFT);
+		report(process, breaker, null);
 	}
 
-	private static void report(UUID process, String bank, BreakerState breaker, Rail... rails) {
-		RailHealth.State state = new RailHealth.State(breaker, false, 0);
+	private static void report(UUID process, BreakerState breaker, @Nullable Instant reachedAt) {
+		report(process, "sandbox", new RailHealth.State(breaker, false, 0, reachedAt), Rail.IMPS, Rail.NEFT);
+	}
+
+	private static void report(UUID process, String bank, RailHealth.State state, Rail... rails) {
 		beans.getBean(BankHealth.class)
 			.report(process,
 					Stream.of(rails).map((rail) -> new RailHealth(bank, rail, state, Map.of(), null)).toList());

@@ -126,6 +126,10 @@ abstract class DueCalls<T> implements DisposableBean {
 					calls.execute(() -> call(bank, claimed));
 					unused--;
 				}
+				// Closing the executor waits for the slowest call.
+				bank.release(unused);
+				acquired -= unused;
+				unused = 0;
 			}
 		}
 		finally {

@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import dev.hundi.payout.Rail;
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bank protected by a circuit breaker, a concurrency limit and a rate limit. Payouts
@@ -42,6 +44,8 @@ class GuardedBank {
 	private final Bucket rate;
 
 	private final CircuitBreaker breaker;
+
+	private volatile @Nullable Instant reachedAt;
 
 	private final Map<Rail, RecentPayments> payments = new EnumMap<>(Rail.class);
 
@@ -258,7 +262,7 @@ class GuardedBank {
 	/** What this process sees of the bank, by rail. */
 	List<RailHealth> health() {
 		RailHealth.State state = new RailHealth.State(BreakerState.values()[breakerState()], this.parks,
-				callsInFlight());
+				callsInFlight(), this.reachedAt);
 		return this.settings.rails()
 			.stream()
 			.map((rail) -> new RailHealth(this.name, rail, state, recent(rail).counts(), recent(rail).last()))
@@ -330,6 +334,7 @@ class GuardedBank {
 	}
 
 	private void recordSuccess() {
+		this.reachedAt = Instant.now();
 		this.breaker.onSuccess(0, TimeUnit.NANOSECONDS);
 	}
 

@@ -123,10 +123,11 @@ class SeveralBanksIntegrationTests {
 				assertThat(seen.rail()).isEqualTo(Rail.IMPS);
 				assertThat(seen.count(PaymentResult.NOT_SENT)).isEqualTo(1);
 				assertThat(Objects.requireNonNull(seen.last()).result()).isEqualTo(PaymentResult.NOT_SENT);
-				assertThat(seen.state()).isEqualTo(new RailHealth.State(BreakerState.CLOSED, false, 0));
+				assertThat(seen.state()).isEqualTo(new RailHealth.State(BreakerState.CLOSED, false, 0, null));
 			})
 			.anySatisfy((seen) -> {
 				assertThat(seen.bank() + seen.rail()).isEqualTo("secondIMPS");
+				assertThat(seen.state().reachedAt()).isNotNull();
 				assertThat(seen.count(PaymentResult.ACCEPTED)).isEqualTo(1);
 			})
 			.anySatisfy((seen) -> {

@@ -54,6 +54,8 @@ class SlowBankIntegrationTests {
 		UUID held = doubted(this.slow);
 		this.rounds.start();
 		await().atMost(Duration.ofMinutes(2)).until(() -> this.slow.enquiries() > 0);
+		GuardedBank bank = this.dispatch.bean(Banks.class).named("slow").orElseThrow();
+		await("only the call itself takes capacity").until(() -> bank.callsInFlight() == 1);
 
 		assertThat(this.dispatch.bean(BankSwitches.class).switchOff("slow", null, "It is slow", "a@example.com"))
 			.isTrue();

@@ -176,6 +176,26 @@ class VerifyBeneficiariesIntegrationTests {
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted VERIFIED");
 	}
 
+	@Test
+	void passesOverTheEventOfABeneficiaryThatIsErased() {
+		UUID erased = created();
+		this.dispatch.bean(ChangeBeneficiary.class).archive(this.business, erased);
+		this.jdbc.sql("SELECT erase_beneficiary(:business, :erased)::text")
+			.param("business", this.business)
+			.param("erased", erased)
+			.query()
+			.listOfRows();
+		UUID other = created();
+		this.dispatch.bean(VerifyBeneficiaries.class)
+			.ask(this.jdbc.sql("SELECT event_id FROM beneficiary_event WHERE beneficiary_id IN (:erased, :other)")
+				.param("erased", erased)
+				.param("other", other)
+				.query(UUID.class)
+				.list());
+		assertThat(verifications(erased)).isEmpty();
+		assertThat(verifications(other)).containsExactly("1 scripted DUE");
+	}
+
 	private UUID created() {
 		return created(new NewBeneficiary("Ramesh Kumar", null, "9876543210",
 				String.valueOf(accounts.incrementAndGet()), "HDFC0000001", null));
