@@ -108,7 +108,10 @@ public class RequestVerification {
 			.update();
 	}
 
-	/** Empty if another verification of the beneficiary began at the same time. */
+	/**
+	 * Empty if another verification of the beneficiary began at the same time, or one
+	 * with the same key.
+	 */
 	private Optional<NameVerification> insert(Beneficiary beneficiary, Charge charge, String requestedBy,
 			@Nullable String idempotencyKey) {
 		return this.jdbc
@@ -116,8 +119,7 @@ public class RequestVerification {
 					INSERT INTO name_verification (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise,
 					                               gst_paise, requested_by, idempotency_key)
 					VALUES (:businessId, :beneficiaryId, :name, :accountNumber, :ifsc, :vpa, :fee, :gst, :requestedBy, :idempotencyKey)
-					ON CONFLICT (beneficiary_id, business_id, name, coalesce(account_number, vpa), coalesce(ifsc, ''))
-					  WHERE result IS NULL AND beneficiary_id IS NOT NULL DO NOTHING
+					ON CONFLICT DO NOTHING
 					RETURNING %s
 					"""
 				.formatted(NameVerification.COLUMNS))

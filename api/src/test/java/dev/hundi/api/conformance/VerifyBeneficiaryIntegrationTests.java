@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 import static dev.hundi.api.conformance.Integrator.bank;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** {@code POST} and {@code GET /v1/beneficiaries/:beneficiaryId/verification}. */
 class VerifyBeneficiaryIntegrationTests {
@@ -96,6 +97,23 @@ class VerifyBeneficiaryIntegrationTests {
 		assertThat(verifyWithKey("verify-2").data().path("verificationId"))
 			.isNotEqualTo(first.data().path("verificationId"));
 		assertThat(verifyWithKey("two words").refusal()).isEqualTo("400 validation_error");
+	}
+
+	/** The second request has read before the first got its result. */
+	@Test
+	void aKeyHasOneVerificationOfATarget() {
+		BehindTheApi.topUp(this.integrator, 10_00, "UTR-V7", "A top-up");
+		String id = verifyWithKey("verify-3").data().path("verificationId").asString();
+		BehindTheApi.answerNames("R KUMAR");
+		assertThatThrownBy(() -> BehindTheApi.jdbc()
+			.sql("""
+					INSERT INTO name_verification (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise, gst_paise,
+					                               requested_by, idempotency_key)
+					SELECT business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise, gst_paise, 'API', idempotency_key
+					  FROM name_verification WHERE verification_id = :id::uuid
+					""")
+			.param("id", id)
+			.update()).hasMessageContaining("name_verification_key");
 	}
 
 	private Answer verifyWithKey(String key) {
