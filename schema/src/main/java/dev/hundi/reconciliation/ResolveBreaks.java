@@ -84,6 +84,8 @@ public class ResolveBreaks {
 	}
 
 	private void match(long account, Resolution resolution, String checker) {
+		requireOpen(resolution.breakIds());
+		requireUnchanged(resolution.breakIds());
 		long difference = openDifference(resolution.breakIds());
 		if (difference != 0) {
 			throw new IllegalStateException(
@@ -94,6 +96,7 @@ public class ResolveBreaks {
 
 	private void post(long account, Resolution resolution, String checker, ResolutionCaps caps) {
 		requireOpen(resolution.breakIds());
+		requireUnchanged(resolution.breakIds());
 		this.resolutions.requireWithinCap(resolution.action(), resolution.breakIds(), caps);
 		long difference = openDifference(resolution.breakIds());
 		if (difference == 0) {
@@ -232,6 +235,30 @@ public class ResolveBreaks {
 				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).single();
 		if (open != breakIds.size()) {
 			throw new IllegalStateException("Not all of the breaks " + breakIds + " are open");
+		}
+	}
+
+	/**
+	 * Both people have seen the difference of a break. Its items may have changed since,
+	 * by a withdrawn statement or by a run that has not recorded its breaks.
+	 */
+	private void requireUnchanged(List<Long> breakIds) {
+		List<Long> changed = this.jdbc
+			.sql("""
+					SELECT b.break_id FROM reconciliation_break b
+					 WHERE b.break_id = ANY (:breaks) AND b.difference_paise <>
+					       coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = b.break_id), 0)
+					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = b.break_id), 0)
+					 ORDER BY b.break_id
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query(Long.class)
+			.list();
+		if (!changed.isEmpty()) {
+			throw new IllegalStateException(
+					("The open items of the breaks %s do not add up to the difference that was agreed to; close the day again"
+							+ " (a statement gap cannot be resolved)")
+						.formatted(changed));
 		}
 	}
 

@@ -169,6 +169,28 @@ abstract class WithdrawnStatementsIntegrationTests {
 	}
 
 	@Test
+	void postsNoOtherAmountThanTwoPeopleHaveAgreedTo() throws Exception {
+		Attempt paid = this.books.paid(this.books.business(), "325000000071");
+		this.books.statement(this.books.day.minusDays(1));
+		this.books.bankLine("DEBIT", 90_00, "PAYMENT", "325000000071", paid, null);
+		UUID wrong = this.books.statement();
+		this.books.close(false);
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactly(tuple("AMOUNT", 10_00L));
+		String asked = this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId());
+		withdraw(wrong, Map.of());
+
+		assertThatThrownBy(() -> this.api.approve(asked))
+			.hasMessageContaining("do not add up to the difference that was agreed to; close the day again");
+		assertThat(ledgerPaise("suspense")).isZero();
+		this.books.gap(90_00);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000071", paid, null);
+		this.books.statement();
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	@Test
 	void creditsTheWalletAndAmountOfTheCorrectedStatement() throws Exception {
 		TestBusiness wrong = this.books.business();
 		TestBusiness right = this.books.business();
