@@ -50,6 +50,14 @@ public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID b
 			return this == RELEASE_STATEMENT || this == WITHDRAW_STATEMENT;
 		}
 
+		/**
+		 * Whether a run that collected before it has older figures. A released statement
+		 * is collected by the next run, and a carried break stays open.
+		 */
+		boolean changesBooks() {
+			return this != CARRY_FORWARD && this != RELEASE_STATEMENT;
+		}
+
 	}
 
 	public NewResolution {

@@ -120,9 +120,9 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Marks the newest day as outdated: its figures have a statement that is withdrawn.
-	 * With the lock of the book, so that the day is collected either before this or after
-	 * the withdrawal.
+	 * Marks the newest day as outdated: its figures are older than a resolution that its
+	 * report lists, or have a statement that is withdrawn. With the lock of the book, so
+	 * that the day is collected either before this or after the resolution.
 	 */
 	void outdate(long accountId) {
 		this.jdbc
@@ -136,8 +136,8 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Records that a run collects without the statements that are withdrawn. It is also
-	 * the correction of earlier days, which cannot be closed again.
+	 * Records that a run collects after what was resolved and withdrawn. It is also the
+	 * correction of earlier days, which cannot be closed again.
 	 */
 	void collects(ClaimedRun run) {
 		this.jdbc.sql("""

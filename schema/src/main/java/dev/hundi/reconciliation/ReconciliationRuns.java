@@ -279,8 +279,8 @@ public class ReconciliationRuns {
 	 * Signs a day off, which makes it final, and stores the files of its report. The book
 	 * is locked, so no resolution is decided meanwhile.
 	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
-	 * a violation, was requested by the same person, an earlier day is not signed, or a
-	 * statement was withdrawn since the run collected its lines
+	 * a violation, was requested by the same person, an earlier day is not signed, or
+	 * since the run collected its lines a break was resolved or a statement withdrawn
 	 */
 	@Transactional
 	public ReconciliationRun signOff(long runId, String by, ReportFiles files) {
@@ -314,7 +314,7 @@ public class ReconciliationRuns {
 			reasons.add(run.violations() + " money rules are violated");
 		}
 		if (isOutdated(run.runId())) {
-			reasons.add("a statement was withdrawn since; close the day again");
+			reasons.add("a break was resolved or a statement was withdrawn since; close the day again");
 		}
 		if (run.requestedBy().strip().equalsIgnoreCase(by.strip())) {
 			reasons.add("it must be signed by another person than its requester " + run.requestedBy());
@@ -334,7 +334,7 @@ public class ReconciliationRuns {
 		}
 	}
 
-	/** The figures of the day still contain a statement that was withdrawn later. */
+	/** The figures of the day are older than a resolution that changed the books. */
 	private boolean isOutdated(long runId) {
 		return this.jdbc.sql("SELECT is_outdated FROM reconciliation_run WHERE run_id = :runId")
 			.param("runId", runId)

@@ -75,10 +75,10 @@ public class ResolveBreaks {
 			case CARRY_FORWARD -> carry(account, resolution, checker);
 			case REVOKE -> revoke(account, resolution, checker);
 			case RELEASE_STATEMENT -> this.statements.release(account, resolution);
-			case WITHDRAW_STATEMENT -> {
-				this.statements.withdraw(account, resolution, checker);
-				this.book.outdate(account);
-			}
+			case WITHDRAW_STATEMENT -> this.statements.withdraw(account, resolution, checker);
+		}
+		if (resolution.action().changesBooks()) {
+			this.book.outdate(account);
 		}
 		return this.resolutions.find(resolutionId).orElseThrow();
 	}

@@ -91,6 +91,37 @@ abstract class SignedDaysIntegrationTests {
 			.single()).isEqualTo(next);
 	}
 
+	@Test
+	void refusesToSignADayWithFiguresOlderThanItsDecisions() throws Exception {
+		ReconciliationRun run = closeWithStrayCredit();
+		this.api.signOffBefore(run.runId());
+		String resolution = this.api.propose("SUSPENSE", stray().breakId());
+		this.api.approve(resolution);
+		assertOutdated(run);
+		this.books.close(false);
+		this.api.approve(this.api
+			.revoke(this.books.jdbc.sql("SELECT match_id FROM reconciliation_resolution WHERE resolution_id = :id")
+				.param("id", Long.parseLong(resolution))
+				.query(Long.class)
+				.single()));
+		assertOutdated(run);
+		this.books.close(false);
+		this.api.approve(
+				this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(3)), stray().breakId()));
+
+		this.api.signOff(run.runId());
+		assertThat(text(run)).contains("SUSPENSE " + resolution);
+	}
+
+	private void assertOutdated(ReconciliationRun run) {
+		assertThat(this.api.refused("/runs/" + run.runId() + "/sign-off", Map.of("by", "Chandni")))
+			.contains("a break was resolved or a statement was withdrawn since; close the day again");
+		assertThatThrownBy(() -> execute(
+				"UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Chandni' WHERE run_id = "
+						+ run.runId()))
+			.hasMessageContaining("close the day again");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = {
 			"INSERT INTO reconciliation_figure (run_id, section, name, item_count, amount_paise) VALUES (%d, 'LINES', 'x', 1, 1)",
