@@ -68,6 +68,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(count("reconciliation_revoked_item WHERE bank_statement_id = '" + statement + "'")).isEqualTo(7);
 		assertThat(count("reconciliation_open_line")).isZero();
 		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isEqualTo(4);
+		assertFeesOfMovements(3);
 		assertThat(this.books.violations()).isEmpty();
 		ReconciliationRun without = this.books.close(false);
 		assertThat(without.unexplainedPaise()).as("%s", without).isZero();
@@ -86,10 +87,27 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(with.unexplainedPaise()).as("%s", with).isZero();
 		assertEffects(business, doubt, back);
 		assertThat(ledgerPaise("suspense")).isZero();
+		assertFeesOfMovements(2);
 		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isOne();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("UNKNOWN_CREDIT");
 		assertThat(this.books.violations()).isEmpty();
 		assertCountsTheReplacementOnly(with);
+	}
+
+	/**
+	 * The fees of the payouts that the wallet paid for, in its movements and the ledger.
+	 */
+	private void assertFeesOfMovements(int payouts) {
+		assertFeesOfMovements("commission_paise", "revenue:commission", payouts * 4_00L);
+		assertFeesOfMovements("gst_paise", "payable:gst", payouts * 72L);
+	}
+
+	private void assertFeesOfMovements(String column, String account, long paise) {
+		assertThat(this.books.jdbc
+			.sql("SELECT sum(CASE direction WHEN 'DEBIT' THEN %1$s ELSE -%1$s END) FROM wallet_movement"
+				.formatted(column))
+			.query(Long.class)
+			.single()).isEqualTo(ledgerPaise(account)).isEqualTo(paise);
 	}
 
 	private void assertCountsTheReplacementOnly(ReconciliationRun run) throws Exception {
