@@ -97,7 +97,10 @@ final class ProveBalances {
 			.single();
 	}
 
-	/** Records the balances of suspense and write-offs that resolutions posted. */
+	/**
+	 * Records the balances of suspense and write-offs that resolutions posted. What
+	 * restored a top-up may belong to another business than its counter-posting.
+	 */
 	private void suspense(ClaimedRun run) {
 		for (LedgerAccount account : new LedgerAccount[] { LedgerAccount.SUSPENSE, LedgerAccount.ADJUSTMENTS }) {
 			this.figures.set(run.runId(),
@@ -106,10 +109,13 @@ final class ProveBalances {
 								SELECT count(*), coalesce(sum(e.amount_paise), 0)
 								  FROM (SELECT nodal_account_id, posted_for AS business_id, transaction_id FROM reconciliation_resolution
 								        UNION ALL
-								        SELECT r.nodal_account_id, v.business_id, posted.transaction_id
+								        SELECT r.nodal_account_id, v.business_id, v.counter_transaction_id
 								          FROM reconciliation_reversal v
 								          JOIN reconciliation_resolution r ON r.resolution_id = v.resolution_id
-								         CROSS JOIN LATERAL unnest(ARRAY[v.counter_transaction_id, v.restored_transaction_id]) AS posted (transaction_id)
+								        UNION ALL
+								        SELECT late.nodal_account_id, late.business_id, late.transaction_id
+								          FROM reconciliation_reversal v
+								          JOIN reconciliation_late_entry late ON late.transaction_id = v.restored_transaction_id
 								       ) AS made
 								  JOIN ledger_entry e ON e.business_id = made.business_id AND e.transaction_id = made.transaction_id
 								   AND e.account_id = :account

@@ -13,6 +13,7 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.batch.statement.camt053.CamtText;
 import dev.hundi.reconciliation.FigureRows;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ResolutionCaps;
@@ -282,6 +283,10 @@ abstract class WithdrawnStatementsIntegrationTests {
 		UUID statement = this.books.statement();
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(this.books.bean(ReconciliationRuns.class).figures(run.runId()))
+			.filteredOn((figure) -> figure.name().equals("Balance of suspense"))
+			.extracting(ReconciliationFigure::amountPaise)
+			.containsExactly(ledgerPaise("suspense"));
 		return statement;
 	}
 
