@@ -138,20 +138,30 @@ final class Matches {
 			"""
 		.formatted(LineKinds.KIND);
 
+	/** Keeps the items of a CTE {@code item} as history. */
+	private static final String KEEP = """
+			INSERT INTO reconciliation_revoked_item (resolution_id, match_id, rule, run_id, match_resolution_id, bank_statement_id,
+			                                         line_number, business_id, transaction_id)
+			SELECT :resolution, match_id, rule, run_id, resolution_id, bank_statement_id, line_number, business_id, transaction_id
+			  FROM item
+			""";
+
 	/**
-	 * Undoes a match: its lines and entries are open again, for manual matching only.
+	 * Undoes a match and keeps its items: its lines and entries are open again, for
+	 * manual matching only.
 	 * @param except a ledger transaction that stays matched, because its reversal is
 	 * posted
 	 * @return the number of items
 	 */
-	int takeApart(long accountId, long matchId, Entry except) {
+	int takeApart(long accountId, long resolutionId, long matchId, Entry except) {
 		return this.jdbc.sql("""
 				WITH item AS (
-				  DELETE FROM reconciliation_match_item
-				   WHERE match_id = :matchId
-				  RETURNING bank_statement_id, line_number, business_id, transaction_id
-				)""" + REOPEN)
+				  DELETE FROM reconciliation_match_item WHERE match_id = :matchId RETURNING *
+				), kept AS (
+				%s
+				)""".formatted(KEEP) + REOPEN)
 			.param("account", accountId)
+			.param("resolution", resolutionId)
 			.param("matchId", matchId)
 			.param("except", except.transactionId())
 			.param("byHandOnly", true)
@@ -168,11 +178,8 @@ final class Matches {
 					   WHERE match_id IN (SELECT match_id FROM reconciliation_match_item WHERE bank_statement_id = :statement)
 					  RETURNING *
 					)
-					INSERT INTO reconciliation_revoked_item (resolution_id, match_id, rule, run_id, match_resolution_id, bank_statement_id,
-					                                         line_number, business_id, transaction_id)
-					SELECT :resolution, match_id, rule, run_id, resolution_id, bank_statement_id, line_number, business_id, transaction_id
-					  FROM item
-					""")
+					"""
+					+ KEEP)
 			.param("resolution", resolutionId)
 			.param("statement", statementId)
 			.update();

@@ -195,7 +195,7 @@ public class ResolveBreaks {
 		Matches.Entry posted = made.flatMap(ResolveBreaks::postedBy)
 			.map((transactionId) -> entryOf(matchId, transactionId))
 			.orElse(NOTHING);
-		if (this.matches.takeApart(account, matchId, posted) == 0) {
+		if (this.matches.takeApart(account, resolution.resolutionId(), matchId, posted) == 0) {
 			throw new IllegalStateException("There is no match " + matchId);
 		}
 		if (!posted.equals(NOTHING) && made.isPresent()) {

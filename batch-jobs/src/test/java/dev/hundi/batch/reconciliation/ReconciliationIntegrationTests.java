@@ -23,6 +23,7 @@ import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationStatus;
@@ -298,6 +299,9 @@ class ReconciliationIntegrationTests {
 		assertThat(this.api.json("/matches?of=325000000011")).isEmpty();
 		ReconciliationRun apart = this.books.close(false);
 		assertThat(apart.unexplainedPaise()).as("%s", apart).isZero();
+		assertThat(this.books.bean(ReconciliationRuns.class).figures(apart.runId()))
+			.filteredOn((figure) -> figure.section().equals("MATCHED"))
+			.containsExactly(new ReconciliationFigure("MATCHED", "UTR_AMOUNT", 1, 10_000_00));
 		assertThat(this.books.breaks()).singleElement()
 			.extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::lines, OpenBreak::entries)
 			.containsExactly("AMBIGUOUS", 0L, 1, 1);
