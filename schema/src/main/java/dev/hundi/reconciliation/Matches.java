@@ -216,6 +216,15 @@ final class Matches {
 		}
 	}
 
+	/** Removes an entry from the open items, and the proposals for it. */
+	void dropEntry(Entry entry) {
+		for (String table : new String[] { "reconciliation_open_entry", "reconciliation_proposal" }) {
+			this.jdbc.sql("DELETE FROM " + table + " WHERE transaction_id = :id")
+				.param("id", entry.transactionId())
+				.update();
+		}
+	}
+
 	/** Records the match of an entry that is not collected yet. */
 	void late(long accountId, MatchOrigin origin, Entry entry) {
 		this.jdbc

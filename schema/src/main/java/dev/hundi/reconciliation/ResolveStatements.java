@@ -67,7 +67,7 @@ final class ResolveStatements {
 		this.arrange.lock(account);
 		requireNotSigned(statement);
 		this.matches.revokeAll(resolution.resolutionId(), statement);
-		for (Matches.Entry posted : postedFor(resolution.resolutionId())) {
+		for (Matches.Entry posted : postedFor(resolution.resolutionId(), statement)) {
 			reverse(account, resolution.resolutionId(), posted, wanted.toSuspense());
 		}
 		this.matches.reopenRevoked(account, resolution.resolutionId(), statement);
@@ -90,22 +90,29 @@ final class ResolveStatements {
 	}
 
 	/**
-	 * What runs posted for lines of the revoked matches, and what resolutions posted for
-	 * them, in the order in which wallets are locked.
+	 * What runs posted for lines of the statement and nothing else proves by now, also if
+	 * the match was revoked before; and what resolutions posted for the revoked matches.
+	 * In the order in which wallets are locked.
 	 */
-	private List<Matches.Entry> postedFor(long resolutionId) {
+	private List<Matches.Entry> postedFor(long resolutionId, UUID statement) {
 		return this.jdbc
 			.sql("""
-					SELECT DISTINCT i.business_id, i.transaction_id
+					SELECT i.business_id, i.transaction_id
 					  FROM reconciliation_revoked_item i
-					  LEFT JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.posted_here
-					  LEFT JOIN reconciliation_resolution made
+					  JOIN reconciliation_resolution made
 					    ON made.resolution_id = i.match_resolution_id AND made.transaction_id = i.transaction_id
 					 WHERE i.resolution_id = :resolution
-					   AND (i.rule IN ('EFFECT', 'TOLERANCE') AND late.transaction_id IS NOT NULL OR made.resolution_id IS NOT NULL)
-					 ORDER BY i.business_id, i.transaction_id
+					UNION
+					SELECT i.business_id, i.transaction_id
+					  FROM reconciliation_revoked_item i
+					  JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.posted_here
+					 WHERE i.match_id IN (SELECT match_id FROM reconciliation_revoked_item WHERE bank_statement_id = :statement)
+					   AND i.rule IN ('EFFECT', 'TOLERANCE')
+					   AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = i.transaction_id)
+					 ORDER BY business_id, transaction_id
 					""")
 			.param("resolution", resolutionId)
+			.param("statement", statement)
 			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
 			.list();
 	}
@@ -113,6 +120,7 @@ final class ResolveStatements {
 	/** The posting and its counter-posting cancel out, so they match each other. */
 	private void reverse(long account, long resolutionId, Matches.Entry posted, boolean toSuspense) {
 		Matches.Entry counter = this.reversals.reverse(resolutionId, posted, toSuspense);
+		this.matches.dropEntry(posted);
 		long pair = this.matches.nextId();
 		this.matches.addEntry(pair, "REVOKED", resolutionId, posted);
 		this.matches.addEntry(pair, "REVOKED", resolutionId, counter);

@@ -210,6 +210,30 @@ abstract class WithdrawnStatementsIntegrationTests {
 	}
 
 	@Test
+	void reversesAPostingWhoseMatchWasRevokedBefore() throws Exception {
+		TestBusiness business = this.books.business();
+		this.books.statement(this.books.day.minusDays(1));
+		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
+		UUID statement = this.books.statement();
+		this.books.close(false);
+		this.api.approve(this.api.revoke(this.api.json("/matches?of=TOPUP1").get(0).path("matchId").asLong()));
+		ReconciliationRun apart = this.books.close(false);
+		assertThat(apart.unexplainedPaise()).as("%s", apart).isZero();
+		assertThat(figures(apart)).as("what was posted is still an effect").contains("EFFECT TOPUP 1 77700");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 777_00);
+
+		withdraw(statement, Map.of());
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		ReconciliationRun without = this.books.close(false);
+		assertThat(without.unexplainedPaise()).as("%s", without).isZero();
+		assertThat(figures(without)).isEmpty();
+		assertThat(this.books.breaks()).isEmpty();
+		this.books.gap(-777_00);
+		shown(business, 777_00);
+		assertBorne(business, 10_000_00 + 777_00, 0);
+	}
+
+	@Test
 	void creditsTheWalletAndAmountOfTheCorrectedStatement() throws Exception {
 		TestBusiness wrong = this.books.business();
 		TestBusiness right = this.books.business();
