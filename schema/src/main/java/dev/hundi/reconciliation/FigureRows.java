@@ -59,19 +59,27 @@ public class FigureRows {
 	public record Matched(long lines, long matched) {
 	}
 
-	/** The accepted statements up to the day of a run, newest first. */
+	/**
+	 * The accepted statements up to the day of a run, newest first; of a closed day those
+	 * that were collected up to it, because a late one belongs to a later run.
+	 */
 	@Transactional(readOnly = true)
 	public List<Statement> statements(ReconciliationRun run, int limit) {
+		boolean closed = !run.dry() && (run.state().equals("DONE") || run.state().equals("SIGNED"));
 		return this.jdbc
 			.sql("""
 					SELECT bank_statement_id, business_date, statement_reference, page, file_name, opening_paise, credit_paise, debit_paise,
 					       closing_paise
-					  FROM bank_statement
+					  FROM bank_statement s
 					 WHERE nodal_account_id = :account AND business_date <= :day AND status = 'ACCEPTED'
+					   AND (NOT :closed OR EXISTS (SELECT FROM reconciliation_statement t
+					                                 JOIN reconciliation_run r ON r.run_id = t.run_id
+					                                WHERE t.bank_statement_id = s.bank_statement_id AND r.business_date <= :day))
 					 ORDER BY business_date DESC, day_position DESC LIMIT :limit
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
+			.param("closed", closed)
 			.param("limit", limit)
 			.query((row, number) -> new Statement(row.getObject(1, UUID.class), row.getObject(2, LocalDate.class),
 					row.getString(3), row.getInt(4), row.getString(5), row.getLong(6), row.getLong(7), row.getLong(8),

@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -13,6 +15,7 @@ import java.util.concurrent.Future;
 import dev.hundi.bank.Attempt;
 import dev.hundi.digest.Sha256;
 import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.FigureRows;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRun;
@@ -89,6 +92,21 @@ abstract class SignedDaysIntegrationTests {
 			.param("id", Long.parseLong(later))
 			.query(LocalDate.class)
 			.single()).isEqualTo(next);
+	}
+
+	@Test
+	void showsOfASignedDayTheStatementsThatWereCollectedUpToIt() throws Exception {
+		ReconciliationRun run = closeWithStrayCredit();
+		this.api.signOff(run.runId());
+		FigureRows rows = this.books.bean(FigureRows.class);
+		List<FigureRows.Statement> signed = rows.statements(run, 9);
+		assertThat(signed.getFirst().closingPaise()).isEqualTo(run.proof().bankClosingPaise());
+		this.books.bankLine("CREDIT", 70_00, "CREDIT", "LATE1", null, "UNKNOWN001");
+		UUID late = this.books.statement();
+		ReconciliationRun next = this.books.close(this.books.day.plusDays(1), false);
+
+		assertThat(rows.statements(run, 9)).isEqualTo(signed);
+		assertThat(rows.statements(next, 9)).extracting(FigureRows.Statement::statementId).contains(late);
 	}
 
 	@Test
