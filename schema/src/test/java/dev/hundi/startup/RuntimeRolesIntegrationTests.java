@@ -251,6 +251,22 @@ class RuntimeRolesIntegrationTests {
 		}
 	}
 
+	/** Of its own business, only the file is missing. */
+	@Test
+	void theMerchantsPortalWritesTheHistoryOfItsOwnFilesOnly() throws SQLException {
+		UUID business = UUID.randomUUID();
+		String sql = "INSERT INTO bulk_file_event (business_id, bulk_file_id, status, changed_by) VALUES ('%s', uuidv7(), 'FAILED', 'x')";
+		try (Connection connection = connect(RuntimeRole.PORTAL_MERCHANT);
+				Statement statement = connection.createStatement()) {
+			statement.execute("SELECT set_config('hundi.business_id', '%s', false)".formatted(business));
+			assertThatExceptionOfType(SQLException.class)
+				.isThrownBy(() -> statement.execute(sql.formatted(UUID.randomUUID())))
+				.withMessageContaining("row-level security");
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.execute(sql.formatted(business)))
+				.withMessageContaining("foreign key");
+		}
+	}
+
 	/** A person with every credential; its id is also that of its passkey. */
 	private static String credentials(JdbcClient owner, String audience) {
 		String id = owner.sql(
