@@ -345,6 +345,15 @@ class OperationIntegrationTests {
 				.hasValueSatisfying((found) -> assertThat(Objects.toString(found.profile(), "")).isEqualTo(profile));
 		}
 		page.submit("#nodal-form", nodalAccount("880088008800", ""));
+		long unsigned = jdbc.sql("""
+				INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by)
+				VALUES (:account, current_date, 'Asha') RETURNING run_id
+				""").param("account", account).query(Long.class).single();
+		assertThat(agreeToNodalAccount()).contains("The active nodal account has days that are closed but not signed.");
+		jdbc.sql("SET session_replication_role = replica; DELETE FROM reconciliation_run WHERE run_id = :run;"
+				+ " SET session_replication_role = origin")
+			.param("run", unsigned)
+			.update();
 		assertThat(agreeToNodalAccount()).contains("The change is approved.");
 		assertThat(jdbc.sql(active).query(Long.class).single()).as("another account").isNotEqualTo(account);
 		assertThat(this.portal.owner(StatementAccounts.class).find("770077007700")).isPresent();

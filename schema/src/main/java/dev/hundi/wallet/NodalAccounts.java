@@ -30,7 +30,8 @@ public class NodalAccounts {
 	 * Makes an account the active one; the previous one is kept inactive. The number in
 	 * the statements identifies an account: the details of a known one are replaced, and
 	 * the active one of the same branch gets the number that it lacks. So its statements
-	 * and books continue.
+	 * and books continue. Of another one, days are closed no more, see
+	 * {@link #leavesUnsignedDays}.
 	 */
 	@Transactional
 	public void activate(NodalAccount account) {
@@ -62,6 +63,22 @@ public class NodalAccounts {
 			.param("number", account.accountNumber())
 			.param("profile", account.statementProfile())
 			.update();
+	}
+
+	/**
+	 * Whether {@link #activate} would leave the active account with days that are not
+	 * signed: only days of the active account are closed.
+	 */
+	public boolean leavesUnsignedDays(NodalAccount account) {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM reconciliation_run r
+					                 JOIN nodal_account n ON n.nodal_account_id = r.nodal_account_id AND n.active
+					                WHERE NOT r.is_dry AND r.state <> 'SIGNED' AND n.nodal_account_id IS DISTINCT FROM :known)
+					""")
+			.param("known", known(account).orElse(null), Types.BIGINT)
+			.query(Boolean.class)
+			.single();
 	}
 
 	private Optional<Long> known(NodalAccount account) {

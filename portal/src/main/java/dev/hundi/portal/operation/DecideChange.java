@@ -116,7 +116,8 @@ class DecideChange {
 				yield this.terms.read.limitsOf(limits.businessId()).equals(limits.before()) ? Optional.empty()
 						: Optional.of("change.limits.stale");
 			}
-			case NODAL_ACCOUNT -> Optional.empty();
+			case NODAL_ACCOUNT -> this.accounts.leavesUnsignedDays(read(change, NodalAccount.class))
+					? Optional.of("change.account.unsigned") : Optional.empty();
 			case BULK_TIERS -> {
 				ProposedTiers tiers = read(change, ProposedTiers.class);
 				yield this.terms.tiers.of(tiers.businessId())
