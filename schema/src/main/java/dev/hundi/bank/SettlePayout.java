@@ -44,9 +44,13 @@ public class SettlePayout {
 	/** What {@link #REVERSE} reads of a payout {@code p}. */
 	private static final String REVERSED = """
 			p.business_id, p.payout_id, p.transaction_id, p.amount_paise, p.commission_paise, p.gst_paise,
-			p.total_debit_paise, p.last_sequence, p.utr, uuidv7() AS posting_id""";
+			p.total_debit_paise, p.last_sequence, p.utr""";
 
-	/** Continues a CTE {@code reversed} with the payout that has just become 12. */
+	/**
+	 * Continues a CTE {@code reversed} with the payout that has just become 12. The id of
+	 * the posting, whose time decides its day in the ledger, is generated under the lock
+	 * of the wallet, as the time of the movement is.
+	 */
 	private static final String REVERSE = """
 			), credited AS (
 			  UPDATE wallet w
@@ -56,13 +60,15 @@ public class SettlePayout {
 			    FROM reversed
 			   WHERE w.business_id = reversed.business_id
 			  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
-			            w.credit_count, w.updated_at
+			            w.credit_count, w.updated_at, uuidv7() AS posting_id
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
-			  SELECT business_id, posting_id, 'PAYOUT_REVERSAL', payout_id FROM reversed
+			  SELECT reversed.business_id, credited.posting_id, 'PAYOUT_REVERSAL', reversed.payout_id
+			    FROM reversed
+			    JOIN credited ON credited.business_id = reversed.business_id
 			), entries AS (
 			  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
-			  SELECT reversed.business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
+			  SELECT reversed.business_id, credited.posting_id, entry.line, entry.account_id, entry.amount_paise
 			    FROM reversed
 			    JOIN credited ON credited.business_id = reversed.business_id
 			   CROSS JOIN LATERAL (VALUES
@@ -77,7 +83,7 @@ public class SettlePayout {
 			                               ledger_transaction_id, payout_id, description, created_at)
 			  SELECT reversed.business_id, credited.last_sequence, 'PAYOUT_REVERSAL', 'CREDIT', reversed.amount_paise,
 			         reversed.commission_paise, reversed.gst_paise, credited.balance_paise - reversed.total_debit_paise,
-			         credited.balance_paise, credited.total_credit_paise, credited.credit_count, reversed.posting_id,
+			         credited.balance_paise, credited.total_credit_paise, credited.credit_count, credited.posting_id,
 			         reversed.payout_id, 'Reversal of payout ' || reversed.transaction_id, credited.updated_at
 			    FROM reversed
 			    JOIN credited ON credited.business_id = reversed.business_id

@@ -65,6 +65,7 @@ public class ReversePosting {
 		return posted;
 	}
 
+	/** Locks the wallet before it generates the id, whose time decides the day. */
 	private Optional<PostCorrection.Posted> post(UUID businessId, UUID transactionId, boolean walletToSuspense,
 			String reference, String description) {
 		return this.jdbc
@@ -75,7 +76,7 @@ public class ReversePosting {
 							), posting AS (
 							  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
 							  SELECT :businessId, uuidv7(), 'ADJUSTMENT', :reference FROM change
-							   WHERE change.paise >= 0 OR EXISTS (SELECT FROM locked WHERE locked.balance_paise + change.paise >= 0)
+							   WHERE change.paise = 0 OR EXISTS (SELECT FROM locked WHERE locked.balance_paise + change.paise >= 0)
 							  ON CONFLICT DO NOTHING
 							  RETURNING business_id, transaction_id
 							), moved AS (

@@ -39,15 +39,21 @@ public class TopUpWallet {
 		return post(businessId, amountPaise, canonical, description);
 	}
 
+	/**
+	 * Locks the wallet before it generates the id of the posting: the ledger has the day
+	 * of the id, and the wallet's statement that of the movement.
+	 */
 	private boolean post(UUID businessId, long amountPaise, String utr, String description) {
 		if (amountPaise <= 0) {
 			throw new IllegalArgumentException("A top-up must be above zero paise: " + amountPaise);
 		}
 		int posted = this.jdbc
 			.sql("""
-					WITH posting AS (
+					WITH locked AS MATERIALIZED (
+					  SELECT business_id FROM wallet WHERE business_id = :businessId FOR NO KEY UPDATE
+					), posting AS (
 					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
-					  SELECT business_id, uuidv7(), 'TOPUP', :utr FROM wallet WHERE business_id = :businessId
+					  SELECT business_id, uuidv7(), 'TOPUP', :utr FROM locked
 					  ON CONFLICT DO NOTHING
 					  RETURNING business_id, transaction_id
 					), credited AS (

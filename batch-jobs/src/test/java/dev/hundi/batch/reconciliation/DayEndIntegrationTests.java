@@ -1,5 +1,7 @@
 package dev.hundi.batch.reconciliation;
 
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -9,12 +11,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.ReversePosting;
 import dev.hundi.wallet.TopUpWallet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -59,6 +66,47 @@ abstract class DayEndIntegrationTests {
 		assertThat(done.proof().ledgerPaise()).isEqualTo(10_777_00);
 		assertThat(done.unexplainedPaise()).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:JUSTBEFORE:in");
+	}
+
+	/** The ledger has the day of the id, the wallet's list that of the movement. */
+	@ParameterizedTest
+	@ValueSource(strings = { "TOPUP", "PAYOUT_REVERSAL", "ADJUSTMENT" })
+	void generatesTheIdOfAPostingUnderTheLockOfItsWallet(String kind) throws Exception {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, "325000000081");
+		OffsetDateTime released;
+		try (Connection holder = this.books.database.dataSource().getConnection();
+				Statement lock = holder.createStatement();
+				ExecutorService poster = Executors.newVirtualThreadPerTaskExecutor()) {
+			holder.setAutoCommit(false);
+			lock.execute("SELECT FROM wallet WHERE business_id = '" + business.id() + "' FOR NO KEY UPDATE");
+			Future<?> posting = poster.submit(() -> post(kind, business, paid));
+			await().until(() -> this.books.jdbc.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND wait_event_type = 'Lock')
+					""").query(Boolean.class).single());
+			released = this.books.jdbc.sql("SELECT date_trunc('milliseconds', clock_timestamp())")
+				.query(OffsetDateTime.class)
+				.single();
+			holder.rollback();
+			posting.get();
+		}
+
+		assertThat(this.books.jdbc.sql("""
+				SELECT max(uuid_extract_timestamp(transaction_id)) FROM ledger_transaction
+				 WHERE business_id = :business AND kind = :kind
+				""").param("business", business.id()).param("kind", kind).query(OffsetDateTime.class).single())
+			.isAfterOrEqualTo(released);
+	}
+
+	private void post(String kind, TestBusiness business, Attempt paid) {
+		switch (kind) {
+			case "TOPUP" ->
+				this.books.bean(TopUpWallet.class).topUp(business.id(), 777_00, "TOPUP81", "Money received");
+			case "PAYOUT_REVERSAL" -> this.books.bean(SettlePayout.class).returned(paid);
+			default -> this.books.bean(ReversePosting.class)
+				.reverse(business.id(), this.books.debitOf(paid.payout().payoutId()), false, "It was wrong");
+		}
 	}
 
 	@Test
