@@ -187,7 +187,7 @@ GRANT UPDATE (file_removed_at) ON statement_file TO hundi_batch;
 GRANT SELECT (delivery_id) ON webhook_attempt, webhook_attempt_default TO hundi_batch;
 REVOKE ALL ON FUNCTION erase_payouts, erase_payout_contact, erase_beneficiary, erase_beneficiaries, erase_bulk_row, erase_bulk_rows, erase_bank_callbacks,
   erase_statement_lines, unerased_payouts, unerased_beneficiaries, unerased_bank_callbacks, unerased_statement_lines,
-  erase_onboarding, unerased_onboarding, erased_documents, relation_end, draft_last_used, people_of_draft_only, erase_case, erase_people,
+  erase_onboarding, unerased_onboarding, erased_documents, relation_end, draft_last_used, is_erased_draft, people_of_draft_only, erase_case, erase_people,
   erase_onboarding_drafts, unerased_cases, unerased_onboarding_drafts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_payouts, erase_beneficiaries, erase_bulk_rows, erase_bank_callbacks, erase_statement_lines,
   unerased_payouts, unerased_beneficiaries, unerased_bank_callbacks, unerased_statement_lines,
@@ -273,7 +273,7 @@ GRANT EXECUTE ON FUNCTION await_removals_of_roles TO hundi_portal_merchant, hund
 -- Onboarding: the merchants' portal fills cases in, the staff portal opens and reviews them.
 GRANT SELECT ON onboarding_rule, onboarding_requirement, onboarding_principal, onboarding_document, onboarding_page
   TO hundi_portal_merchant, hundi_portal_staff;
-GRANT SELECT (business_id, state, with_merchant, rejection_reason, created_at, submitted_at, submissions, returned_at, closed_at, version)
+GRANT SELECT (business_id, state, with_merchant, rejection_reason, created_at, submitted_at, submissions, returned_at, closed_at, erased_at, version)
   ON onboarding_case TO hundi_portal_merchant;
 GRANT SELECT ON onboarding_case, onboarding_note TO hundi_portal_staff;
 GRANT UPDATE (state, with_merchant, submitted_at, submissions) ON onboarding_case TO hundi_portal_merchant;

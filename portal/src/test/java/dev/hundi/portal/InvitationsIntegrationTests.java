@@ -66,6 +66,55 @@ class InvitationsIntegrationTests {
 			.allMatch((row) -> row.text().contains("Person bob"));
 	}
 
+	/** Nothing erases people who come to an erased draft. */
+	@Test
+	void nobodyJoinsABusinessWhoseDraftIsErased() {
+		Visitor visitor = Visitor.signedIn(this.staff.url(),
+				this.portal.person("onboarder@hundi.example", null, Role.ONBOARDING));
+		UUID business = draft(visitor, "Lapsed Traders");
+		Visitor owner = signedIn(this.portal.person("surviving@example.com", business, Role.OWNER));
+		UUID ownerless = draft(visitor, "Ownerless Traders");
+		Visitor.Page before = visitor.get("/review/" + ownerless);
+		assertThat(visitor.get("/review").text()).contains("Lapsed Traders", "Ownerless Traders");
+		this.portal.jdbc().sql("ALTER TABLE onboarding_case DISABLE TRIGGER USER").update();
+		this.portal.jdbc()
+			.sql("UPDATE onboarding_case SET erased_at = now() WHERE business_id IN (?, ?)")
+			.params(business, ownerless)
+			.update();
+		this.portal.jdbc().sql("ALTER TABLE onboarding_case ENABLE TRIGGER USER").update();
+
+		for (String queue : List.of("/review", "/review?state=ALL")) {
+			assertThat(visitor.get(queue).text()).doesNotContain("Lapsed Traders", "Ownerless Traders");
+		}
+		Visitor.Page after = visitor.get("/review/" + ownerless);
+		assertThat(after.document().select("#owner-form, #note-form")).isEmpty();
+		assertThat(before.submit("#owner-form", Map.of("email", "late@example.com", "reason", "the owner has called"))
+			.follow()
+			.textOf("problem")).isEqualTo("The case is closed.");
+		assertThat(before.submit("#note-form", Map.of("note", "spoke to the owner")).follow().textOf("problem"))
+			.isEqualTo("The case is closed.");
+		assertThat(owner.get("/team")
+			.submit("form[action=/team/invitations]", Map.of("email", "colleague@example.com", "roles", "MAKER"))
+			.textOf("problem")).startsWith("The onboarding of this business was never submitted and is erased.");
+		assertThat(owner.get("/onboarding").textOf("standing")).isEqualTo("Erased");
+		assertThat(owner.post("/onboarding/tasks/address", Map.of("CITY", "Agra")).follow().textOf("problem"))
+			.contains("cannot be changed");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM invitation WHERE email IN ('late@example.com', 'colleague@example.com')")
+			.query(Long.class)
+			.single()).isZero();
+	}
+
+	private UUID draft(Visitor visitor, String name) {
+		String email = name.replace(' ', '.') + "@example.com";
+		visitor.get("/review").submit("#invite-form", Map.of("name", name, "email", email));
+		return this.portal.jdbc()
+			.sql("SELECT business_id FROM invitation WHERE email = ?")
+			.param(email)
+			.query(UUID.class)
+			.single();
+	}
+
 	@Test
 	void aLinkThatWasOpenedBeforeIsOfNoUse() {
 		UUID business = this.portal.business();

@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Figures about all cases. */
+/** Figures about all cases, without drafts that are erased. */
 @Component
 public class CountOnboarding {
 
@@ -28,7 +28,10 @@ public class CountOnboarding {
 		for (CaseState state : CaseState.values()) {
 			counts.put(state, 0L);
 		}
-		this.jdbc.sql("SELECT state, count(*) AS cases FROM onboarding_case GROUP BY state").query((row) -> {
+		this.jdbc.sql("""
+				SELECT state, count(*) AS cases FROM onboarding_case
+				 WHERE erased_at IS NULL OR state IN ('APPROVED', 'REJECTED') GROUP BY state
+				""").query((row) -> {
 			counts.put(CaseState.valueOf(row.getString("state")), row.getLong("cases"));
 		});
 		return this.jdbc.sql("""
@@ -37,7 +40,7 @@ public class CountOnboarding {
 				         FILTER (WHERE state = 'IN_REVIEW' AND NOT with_merchant) AS age_seconds,
 				       percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM closed_at - created_at)::float8)
 				         FILTER (WHERE state = 'APPROVED') AS approval_seconds
-				  FROM onboarding_case
+				  FROM onboarding_case WHERE erased_at IS NULL OR state IN ('APPROVED', 'REJECTED')
 				""")
 			.query((row, number) -> new Statistics(counts, row.getLong("waiting"),
 					duration(row.getObject("age_seconds", Double.class)),

@@ -104,7 +104,7 @@ public class FillOnboarding {
 	@Transactional
 	public FillResult submit(UUID businessId, Actor actor) {
 		OnboardingCase present = this.cases.lock(businessId).orElse(null);
-		if (present == null || !present.progress().withMerchant()) {
+		if (present == null || !present.progress().merchantCanAct()) {
 			return new Locked();
 		}
 		Map<Requirement, FieldProblem> problems = problems(present);

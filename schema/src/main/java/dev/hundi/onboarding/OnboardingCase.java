@@ -48,7 +48,7 @@ public record OnboardingCase(UUID businessId, Progress progress, @Nullable Busin
 
 	/** Whether the business may change a requirement at present. */
 	public boolean isOpen(Requirement requirement) {
-		return this.progress.withMerchant() && entry(requirement).map(RequirementEntry::open).orElse(false);
+		return this.progress.merchantCanAct() && entry(requirement).map(RequirementEntry::open).orElse(false);
 	}
 
 	/** Required entries that are missing or refused. */
@@ -62,11 +62,23 @@ public record OnboardingCase(UUID businessId, Progress progress, @Nullable Busin
 	 * @param withMerchant whether the business fills in or answers
 	 * @param submittedAt the last submission
 	 * @param returnedAt the last return to the business
+	 * @param erasedAt when its personal data was erased; nothing changes afterwards
 	 * @param version the version to act on
 	 */
 	public record Progress(CaseState state, boolean withMerchant, Instant createdAt, @Nullable Instant submittedAt,
 			int submissions, @Nullable Instant returnedAt, @Nullable Instant closedAt, @Nullable String rejectionReason,
-			long version) {
+			@Nullable Instant erasedAt, long version) {
+
+		/** Whether nothing can be done with the case any more. */
+		public boolean isClosed() {
+			return this.state.isFinal() || this.erasedAt != null;
+		}
+
+		/** Whether the business can act on the case. */
+		public boolean merchantCanAct() {
+			return this.withMerchant && !isClosed();
+		}
+
 	}
 
 }

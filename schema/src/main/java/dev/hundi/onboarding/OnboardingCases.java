@@ -79,7 +79,8 @@ public class OnboardingCases {
 	private Optional<Progress> progress(UUID businessId, boolean locked) {
 		return this.jdbc
 			.sql("""
-					SELECT state, with_merchant, created_at, submitted_at, submissions, returned_at, closed_at, rejection_reason, version
+					SELECT state, with_merchant, created_at, submitted_at, submissions, returned_at, closed_at, rejection_reason,
+					       erased_at, version
 					  FROM onboarding_case WHERE business_id = :business
 					"""
 					+ (locked ? " FOR NO KEY UPDATE" : ""))
@@ -88,7 +89,7 @@ public class OnboardingCases {
 					row.getBoolean("with_merchant"), Timestamps.instant(row, "created_at"),
 					Timestamps.nullable(row, "submitted_at"), row.getInt("submissions"),
 					Timestamps.nullable(row, "returned_at"), Timestamps.nullable(row, "closed_at"),
-					row.getString("rejection_reason"), row.getLong("version")))
+					row.getString("rejection_reason"), Timestamps.nullable(row, "erased_at"), row.getLong("version")))
 			.optional();
 	}
 

@@ -109,7 +109,7 @@ public class ReviewOnboarding {
 		if (progress == null) {
 			return ReviewResult.UNKNOWN;
 		}
-		if (progress.state().isFinal()) {
+		if (progress.isClosed()) {
 			return ReviewResult.CLOSED;
 		}
 		if (progress.version() != caseVersion) {
@@ -126,14 +126,23 @@ public class ReviewOnboarding {
 	/**
 	 * Adds a note, which the business does not see.
 	 * @param text 1 to 4,000 characters
+	 * @return {@link ReviewResult#CLOSED} if the case is erased
 	 */
 	@Transactional
-	public void note(UUID businessId, String text, Actor actor) {
+	public ReviewResult note(UUID businessId, String text, Actor actor) {
+		Progress progress = this.cases.lock(businessId).map(OnboardingCase::progress).orElse(null);
+		if (progress == null) {
+			return ReviewResult.UNKNOWN;
+		}
+		if (progress.erasedAt() != null) {
+			return ReviewResult.CLOSED;
+		}
 		this.jdbc.sql("INSERT INTO onboarding_note (business_id, author_id, note) VALUES (:business, :author, :note)")
 			.param("business", businessId)
 			.param("author", actor.personId())
 			.param("note", text)
 			.update();
+		return ReviewResult.DONE;
 	}
 
 	/** Notes of a case, oldest first. */
@@ -252,7 +261,7 @@ public class ReviewOnboarding {
 	}
 
 	/**
-	 * Cases, those that wait longest first.
+	 * Cases, those that wait longest first, without drafts that are erased.
 	 * @param states only of these states
 	 * @param withMerchant only with the business or only with the staff, or null
 	 * @param assigneeId only of this person, or null
@@ -268,6 +277,7 @@ public class ReviewOnboarding {
 					  FROM onboarding_case c JOIN business b ON b.business_id = c.business_id
 					  LEFT JOIN person p ON p.person_id = c.assignee_id
 					 WHERE c.state = ANY (:states)
+					   AND (c.erased_at IS NULL OR c.state IN ('APPROVED', 'REJECTED'))
 					   AND (:merchant::boolean IS NULL OR c.with_merchant = :merchant)
 					   AND (:assignee::uuid IS NULL OR c.assignee_id = :assignee)
 					   AND (:after::uuid IS NULL
@@ -325,7 +335,7 @@ public class ReviewOnboarding {
 		if (present == null) {
 			return ReviewResult.UNKNOWN;
 		}
-		if (present.progress().state().isFinal()) {
+		if (present.progress().isClosed()) {
 			return ReviewResult.CLOSED;
 		}
 		if (present.progress().withMerchant()) {

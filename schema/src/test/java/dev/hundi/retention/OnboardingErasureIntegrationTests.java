@@ -13,6 +13,8 @@ import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -194,6 +196,67 @@ class OnboardingErasureIntegrationTests {
 		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
 		assertThat(person.whereabouts(this.database)).contains("person", "user_entities");
 		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
+	}
+
+	/**
+	 * The people who are in an erased draft nevertheless came before the database refused
+	 * them.
+	 */
+	@Test
+	void nobodyJoinsAnErasedDraftAndWhoDidIsErasedToo() {
+		UUID business = TestBusiness.create(this.database).id();
+		OnboardingOfThePast.insertDraft(this.database, business, "lapsed", "700006", 70, UUID.randomUUID(),
+				UUID.randomUUID());
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+		UUID late = UUID.randomUUID();
+		this.jdbc.sql("INSERT INTO person (person_id, audience, email, person_name) VALUES (?, 'MERCHANT', ?, 'Late')")
+			.params(late, "late@mail.test")
+			.update();
+		String invitation = """
+				INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, created_at, expires_at, used_at, used_by)
+				VALUES (sha256('late'), 'JOIN', 'MERCHANT', 'late@mail.test', '%s', ARRAY['OWNER'], now() - interval '31 days', now() - interval '30 days', now() - interval '31 days', '%s')
+				"""
+			.formatted(business, late);
+		String membership = """
+				INSERT INTO membership (person_id, business_id, role, granted_at) VALUES ('%s', '%s', 'OWNER', now() - interval '31 days')
+				"""
+			.formatted(late, business);
+		for (String statement : List.of(invitation, membership)) {
+			assertThatExceptionOfType(DataIntegrityViolationException.class)
+				.isThrownBy(() -> this.jdbc.sql(statement).update())
+				.withMessageContaining("is erased");
+		}
+		withoutTriggers(invitation, membership);
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isPositive();
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
+		assertThat(number("SELECT count(*) FROM person WHERE email = 'late@mail.test'")).isZero();
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isZero();
+	}
+
+	/** Its documents are erased after five years; that does not make it a draft. */
+	@Test
+	void keepsPeopleOfARelationThatEnded() {
+		UUID draft = TestBusiness.create(this.database).id();
+		UUID ended = TestBusiness.create(this.database).id();
+		UUID personId = UUID.randomUUID();
+		PersonOfThePast person = OnboardingOfThePast.insertDraft(this.database, draft, "former", "700007", 40,
+				UUID.randomUUID(), personId);
+		OnboardingOfThePast.insert(this.database, ended, "ended", "700008", 5, UUID.randomUUID());
+		withoutTriggers("INSERT INTO membership (person_id, business_id, role) VALUES ('%s', '%s', 'OWNER')"
+			.formatted(personId, ended));
+		assertThat(erase()).isEqualTo(1);
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+		assertThat(person.whereabouts(this.database)).contains("person", "user_entities");
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).as("the proof").isZero();
+	}
+
+	private void withoutTriggers(String... statements) {
+		new TransactionTemplate(new JdbcTransactionManager(this.database.dataSource()))
+			.executeWithoutResult((status) -> {
+				this.jdbc.sql("SET LOCAL session_replication_role = replica").update();
+				List.of(statements).forEach((statement) -> this.jdbc.sql(statement).update());
+			});
 	}
 
 	/** Not the caller but the database decides how long a draft is kept at least. */

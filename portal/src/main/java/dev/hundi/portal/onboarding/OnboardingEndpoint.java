@@ -112,7 +112,7 @@ class OnboardingEndpoint {
 		model.addAttribute("refused",
 				present.entries()
 					.stream()
-					.filter((entry) -> entry.refusal() != null && present.progress().withMerchant())
+					.filter((entry) -> entry.refusal() != null && present.progress().merchantCanAct())
 					.map((entry) -> new Refused(entry, Task.of(entry.requirement()).path()))
 					.toList());
 		model.addAttribute("open", FillOnboarding.problems(present).isEmpty());
@@ -173,6 +173,9 @@ class OnboardingEndpoint {
 
 	/** Where a case stands, as a part of text keys. */
 	static String standing(OnboardingCase present) {
+		if (present.progress().isClosed() && !present.progress().state().isFinal()) {
+			return "erased";
+		}
 		return switch (present.progress().state()) {
 			case UNSTARTED -> "unstarted";
 			case IN_REVIEW -> present.progress().withMerchant() ? "returned" : "review";

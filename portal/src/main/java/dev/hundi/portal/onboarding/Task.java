@@ -63,7 +63,7 @@ enum Task {
 
 	Status status(OnboardingCase present) {
 		List<RequirementEntry> entries = entries(present);
-		boolean withMerchant = present.progress().withMerchant();
+		boolean withMerchant = present.progress().merchantCanAct();
 		if (withMerchant && entries.stream().anyMatch((entry) -> entry.state() == RequirementState.REFUSED)) {
 			return Status.REFUSED;
 		}
@@ -72,7 +72,7 @@ enum Task {
 					|| (this == PRINCIPALS && !present.principals().isEmpty());
 			return begun ? Status.BEGUN : Status.NOT_BEGUN;
 		}
-		if (!withMerchant && !present.progress().state().isFinal()) {
+		if (!withMerchant && !present.progress().isClosed()) {
 			return Status.IN_REVIEW;
 		}
 		return Status.COMPLETE;

@@ -150,11 +150,11 @@ class CaseEndpoint {
 		if (fits && this.cases.find(id).isEmpty()) {
 			throw notFound();
 		}
-		if (fits) {
-			this.decide.note(id, text);
+		if (!fits) {
+			next.addFlashAttribute("problem", "review.note.invalid");
+			return back(id);
 		}
-		next.addFlashAttribute(fits ? "notice" : "problem", fits ? "review.noted" : "review.note.invalid");
-		return back(id);
+		return answer(id, this.decide.note(id, text), "review.noted", next);
 	}
 
 	@PostMapping("/review/{id}/owner")

@@ -62,8 +62,8 @@ class DecideCase {
 
 	@Transactional
 	@PreAuthorize("@rights.any('KYC_REVIEWER', 'KYC_APPROVER', 'ONBOARDING')")
-	public void note(UUID businessId, String text) {
-		this.review.note(businessId, text, this.current.actor());
+	public ReviewResult note(UUID businessId, String text) {
+		return this.review.note(businessId, text, this.current.actor());
 	}
 
 	@Transactional

@@ -89,14 +89,15 @@ class InviteBusiness {
 
 	/**
 	 * The address that the owner was invited at, until the invitation is accepted.
-	 * @return empty once the business has an OWNER, who invites its people
+	 * @return empty once the business has an OWNER, who invites its people, and once its
+	 * draft is erased
 	 */
 	@Transactional(readOnly = true)
 	public Optional<Invitation> withoutOwner(UUID businessId) {
-		boolean owned = this.roles.colleagues(businessId)
+		boolean closed = isErased(businessId) || this.roles.colleagues(businessId)
 			.stream()
 			.anyMatch((colleague) -> colleague.roles().contains(Role.OWNER));
-		return owned ? Optional.empty() : this.invitations.lastOf(businessId);
+		return closed ? Optional.empty() : this.invitations.lastOf(businessId);
 	}
 
 	/**
@@ -109,6 +110,9 @@ class InviteBusiness {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
+		if (isErased(businessId)) {
+			return Optional.of("review.result.closed");
+		}
 		if (withoutOwner(businessId).isEmpty()) {
 			return Optional.of("review.owner.exists");
 		}
@@ -118,6 +122,10 @@ class InviteBusiness {
 		this.record.of(businessId, "OWNER_INVITED_AGAIN", invitation.invitationId().toString(), Map.of(),
 				Map.of("reason", reason.strip()));
 		return Optional.empty();
+	}
+
+	private boolean isErased(UUID businessId) {
+		return this.cases.find(businessId).filter((found) -> found.progress().erasedAt() != null).isPresent();
 	}
 
 }

@@ -8,6 +8,8 @@ import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.letter.Letters;
+import dev.hundi.onboarding.CaseState;
+import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Invitation;
 import dev.hundi.person.Invitations;
@@ -42,6 +44,8 @@ class ChangeTeam {
 
 	private static final String REPEATED = "form.repeated";
 
+	private static final String ERASED = "team.erased";
+
 	private final CurrentPerson current;
 
 	private final PortalAddress address;
@@ -58,10 +62,13 @@ class ChangeTeam {
 
 	private final Letters letters;
 
+	private final OnboardingCases cases;
+
 	private final AuditTrail audit;
 
 	ChangeTeam(CurrentPerson current, PortalAddress address, People people, Roles roles, Invitations invitations,
-			PortalSessions sessions, SubmittedForms forms, Letters letters, AuditTrail audit) {
+			PortalSessions sessions, SubmittedForms forms, Letters letters, OnboardingCases cases, AuditTrail audit) {
+		this.cases = cases;
 		this.current = current;
 		this.address = address;
 		this.people = people;
@@ -85,6 +92,9 @@ class ChangeTeam {
 		}
 		if (email.equalsIgnoreCase(person.email())) {
 			return Outcome.refused("team.self");
+		}
+		if (isErased(person.businessId())) {
+			return Outcome.refused(ERASED);
 		}
 		if (!this.forms.isFirst(formId, person.personId())) {
 			return Outcome.refused(REPEATED);
@@ -114,6 +124,9 @@ class ChangeTeam {
 		Set<Role> held = colleague.get().roles();
 		if (personId.equals(person.personId()) && !held.containsAll(chosen)) {
 			return Outcome.refused("team.self");
+		}
+		if (!held.containsAll(chosen) && isErased(person.businessId())) {
+			return Outcome.refused(ERASED);
 		}
 		try {
 			for (Role role : Role.of(this.address.audience())) {
@@ -168,6 +181,13 @@ class ChangeTeam {
 		Invitation invitation = this.invitations.open(token).orElseThrow();
 		this.letters.invite(invitation, token, this.current.get().businessName());
 		return invitation;
+	}
+
+	/** A business whose draft is erased gets no people, because nothing erases them. */
+	private boolean isErased(@Nullable UUID businessId) {
+		return businessId != null && this.cases.find(businessId)
+			.filter((found) -> found.progress().state() == CaseState.UNSTARTED && found.progress().erasedAt() != null)
+			.isPresent();
 	}
 
 	private Optional<Colleague> colleague(UUID personId) {
