@@ -35,6 +35,8 @@ final class RenderApart {
 
 	private static final Duration END = Duration.ofSeconds(5);
 
+	private static final int SIGNALS = 128;
+
 	private static final Logger logger = LoggerFactory.getLogger(RenderApart.class);
 
 	private RenderApart() {
@@ -133,7 +135,7 @@ final class RenderApart {
 		}
 	}
 
-	/** Once it was ready, the document is what ended it. */
+	/** Once it was ready, the document is what ended it, unless a signal did. */
 	private static UploadRefusedException ended(IOException cause, Process process, boolean ready, boolean late)
 			throws IOException {
 		int code = end(process);
@@ -141,11 +143,17 @@ final class RenderApart {
 			throw new IOException("The process that draws documents did not start (exit code %d)".formatted(code),
 					cause);
 		}
-		logger.warn("A document ended the process that drew it (exit code {}): {}", code, cause.toString());
-		UploadRefusedException refused = new UploadRefusedException(
-				late ? UploadProblem.SLOW : UploadProblem.UNREADABLE);
+		UploadProblem problem = late ? UploadProblem.SLOW
+				: isSignal(code) ? UploadProblem.INTERRUPTED : UploadProblem.UNREADABLE;
+		logger.warn("The process that drew a document ended, {} (exit code {}): {}", problem, code, cause.toString());
+		UploadRefusedException refused = new UploadRefusedException(problem);
 		refused.initCause(cause);
 		return refused;
+	}
+
+	/** 128 and the number of the signal; -1 if it has not ended. */
+	private static boolean isSignal(int code) {
+		return code < 0 || code > SIGNALS;
 	}
 
 	/**

@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -39,6 +41,12 @@ public class StoreUpload {
 
 	private static final Duration WAIT = Duration.ofSeconds(60);
 
+	/**
+	 * Rounds of the quarantine in which drawing may be interrupted or slow before the
+	 * document is taken for the reason.
+	 */
+	private static final int MAX_INTERRUPTED = 5;
+
 	private static final Logger logger = LoggerFactory.getLogger(StoreUpload.class);
 
 	private final DocumentVault vault;
@@ -48,6 +56,9 @@ public class StoreUpload {
 	private final boolean allowUnscanned;
 
 	private final Semaphore oneAtATime = new Semaphore(1, true);
+
+	/** How often the drawing of a document in quarantine was not completed. */
+	private final Map<String, Integer> interrupted = new ConcurrentHashMap<>();
 
 	StoreUpload(DocumentVault vault, PortalAddress settings) {
 		URI address = settings.virusScanner();
@@ -104,7 +115,8 @@ public class StoreUpload {
 	 * @param keyCiphertext as its row has it
 	 * @return sizes of its pages
 	 * @throws UploadRefusedException if it is not shown
-	 * @throws IOException if the scanner does not answer, or the disk fails
+	 * @throws IOException if the scanner does not answer, the disk fails, or drawing was
+	 * interrupted or slow for one of the first times
 	 */
 	public List<PageSize> release(SecretPlace place, String mediaType, byte[] keyCiphertext)
 			throws UploadRefusedException, IOException {
@@ -119,8 +131,17 @@ public class StoreUpload {
 			if (!used.isClean(content)) {
 				throw new UploadRefusedException(UploadProblem.INFECTED);
 			}
-			return RenderApart.render(MediaTypes.named(mediaType).orElseThrow(), content,
+			List<PageSize> pages = RenderApart.render(MediaTypes.named(mediaType).orElseThrow(), content,
 					(page, size, png) -> stored.writePage(page, new ByteArrayInputStream(png)));
+			this.interrupted.remove(place.id());
+			return pages;
+		}
+		catch (UploadRefusedException ex) {
+			if (ex.problem().canPass() && this.interrupted.merge(place.id(), 1, Integer::sum) < MAX_INTERRUPTED) {
+				throw new IOException("Drawing was not completed: " + ex.problem(), ex);
+			}
+			this.interrupted.remove(place.id());
+			throw ex;
 		}
 		finally {
 			this.oneAtATime.release();

@@ -29,6 +29,9 @@ public enum UploadProblem {
 	/** A page, or all together, take too long to draw. */
 	SLOW,
 
+	/** The process that drew it was killed, by an operator or for memory. */
+	INTERRUPTED,
+
 	/** It cannot be shown. */
 	UNREADABLE,
 
@@ -43,6 +46,14 @@ public enum UploadProblem {
 
 	/** The case, or this document, cannot be changed at present. */
 	LOCKED;
+
+	/**
+	 * Whether the machine can be the reason and not the document, so that the same
+	 * document can be taken later.
+	 */
+	boolean canPass() {
+		return this == SLOW || this == INTERRUPTED;
+	}
 
 	/** The key of its text. */
 	public String text() {

@@ -3,6 +3,7 @@ package dev.hundi.portal.onboarding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import dev.hundi.onboarding.PageSize;
 import dev.hundi.portal.testing.Uploads;
@@ -44,6 +45,33 @@ class RenderApartTests {
 		return List.of(Uploads.pdfThatInflates(600), Uploads.pdfWithMask(20_000, 20_000));
 	}
 
+	/** Such as one that ends because its container stops. */
+	@Test
+	void aProcessThatIsKilledIsNotTheFaultOfTheDocument() {
+		assertThatExceptionOfType(UploadRefusedException.class)
+			.isThrownBy(
+					() -> RenderApart.render(MediaTypes.PDF, Uploads.pdf("a page", 50), (page, size, png) -> kill()))
+			.satisfies((ex) -> assertThat(ex.problem()).isEqualTo(UploadProblem.INTERRUPTED));
+		noProcessIsLeft();
+	}
+
+	/** Kills the process that draws, if there is one. */
+	static boolean kill() {
+		return drawing().map((child) -> {
+			child.destroyForcibly();
+			child.onExit().join();
+			return child;
+		}).isPresent();
+	}
+
+	/** By its first option: the end of a long command line is not known. */
+	private static Optional<ProcessHandle> drawing() {
+		return ProcessHandle.current()
+			.children()
+			.filter((child) -> child.info().commandLine().orElse("").contains(RenderApart.MEMORY))
+			.findFirst();
+	}
+
 	@Test
 	void aDiskThatFailsIsNotTheFaultOfTheDocument() {
 		assertThatExceptionOfType(IOException.class)
@@ -55,9 +83,7 @@ class RenderApartTests {
 	}
 
 	private static void noProcessIsLeft() {
-		await().until(() -> ProcessHandle.current()
-			.children()
-			.noneMatch((child) -> child.info().commandLine().orElse("").contains(RenderingProcess.class.getName())));
+		await().until(() -> drawing().isEmpty());
 	}
 
 	private void store(int page, PageSize size, byte[] png) {

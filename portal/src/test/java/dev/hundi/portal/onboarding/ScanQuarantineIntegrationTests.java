@@ -1,7 +1,12 @@
 package dev.hundi.portal.onboarding;
 
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.onboarding.OnboardingCases;
@@ -54,6 +59,46 @@ class ScanQuarantineIntegrationTests {
 				.sql("SELECT count(*) FROM onboarding_document WHERE scan_state = 'QUARANTINED'")
 				.query(Long.class)
 				.single()).isEqualTo(25);
+		}
+	}
+
+	/** Its files would be erased, and the business would have to give it again. */
+	@Test
+	void aDocumentOutlivesTheProcessThatDrawsIt() {
+		try (TestPortal portal = new TestPortal();
+				FakeScanner scanner = new FakeScanner();
+				ExecutorService thread = Executors.newSingleThreadExecutor()) {
+			UUID business = portal.business();
+			portal.owner(OnboardingCases.class).open(business, Actor.INSTALLATION);
+			ScanQuarantine quarantine = start(portal, Audience.STAFF,
+					"--hundi.portal.virus-scanner=tcp://localhost:" + scanner.port())
+				.context()
+				.getBean(ScanQuarantine.class);
+			Visitor owner = Visitor.signedIn(
+					start(portal, Audience.MERCHANT, "--hundi.portal.allow-unscanned=false").url(),
+					portal.person("owner@example.com", business, Role.OWNER));
+			owner.upload("/onboarding/uploads/PAN_CARD", "kept.pdf", Uploads.pdf("a", 50));
+			UUID document = portal.jdbc()
+				.sql("SELECT document_id FROM onboarding_document WHERE scan_state = 'QUARANTINED'")
+				.query(UUID.class)
+				.single();
+			Path firstPage = portal.fileStore().resolve("onboarding").resolve(document + "-1.page");
+			Future<?> round = thread.submit(quarantine::scan);
+			await().until(() -> Files.exists(firstPage));
+			assertThat(RenderApartTests.kill()).isTrue();
+			await().until(round::isDone);
+			await().until(() -> {
+				quarantine.scan();
+				return !portal.jdbc()
+					.sql("SELECT scan_state FROM onboarding_document")
+					.query(String.class)
+					.single()
+					.equals("QUARANTINED");
+			});
+			assertThat(portal.jdbc()
+				.sql("SELECT scan_state || ' ' || page_count FROM onboarding_document")
+				.query(String.class)
+				.single()).isEqualTo("CLEAN 50");
 		}
 	}
 
