@@ -235,7 +235,10 @@ class ReviewIntegrationTests {
 			.text()).contains("The proposal is rejected.");
 		assertThat(this.both.get("/review/" + id).textOf("refusal")).as("for its maker")
 			.contains("Person kyc_approver rejected the proposal on", "the address proof is old");
-		assertThat(visitor(Role.AUDITOR).get("/audit?business=" + id).text()).contains("the address proof is old");
+		assertThat(visitor(Role.AUDITOR).get("/audit").text()).contains("the address proof is old");
+		assertThat(visitor(Role.AUDITOR).get("/audit?business=" + id).text()).as("which the business reads")
+			.contains("Onboarding: approval refused")
+			.doesNotContain("the address proof is old");
 		assertThat(present(id).progress().state()).isEqualTo(CaseState.IN_REVIEW);
 	}
 

@@ -40,6 +40,8 @@ public class ReviewOnboarding {
 	/** The kind of approvals of cases. */
 	public static final String KIND = "KYC_APPROVAL";
 
+	private static final String APPROVAL_REFUSED = "ONBOARDING_APPROVAL_REFUSED";
+
 	private static final Duration PROPOSAL_VALID = Duration.ofDays(7);
 
 	private final JdbcClient jdbc;
@@ -211,7 +213,8 @@ public class ReviewOnboarding {
 	}
 
 	/**
-	 * Refuses the proposal; the case stays in review.
+	 * Refuses the proposal; the case stays in review. The business must not learn the
+	 * reason, which may be a suspicion: only the staff's chain has it.
 	 * @param reason 1 to 500 characters, for the reviewer
 	 */
 	@Transactional
@@ -223,8 +226,12 @@ public class ReviewOnboarding {
 		UUID approver = Objects.requireNonNull(actor.personId());
 		ReviewResult decided = decided(businessId, approvalId,
 				() -> this.approvals.refuse(approvalId, approver, hash(businessId), reason));
-		return (decided != ReviewResult.DONE) ? decided : recorded(businessId, actor, "ONBOARDING_APPROVAL_REFUSED",
-				approvalId.toString(), Map.of("reason", reason));
+		if (decided != ReviewResult.DONE) {
+			return decided;
+		}
+		this.audit.record(null, actor, APPROVAL_REFUSED, approvalId.toString(), Map.of(),
+				Map.of("business", businessId.toString(), "reason", reason));
+		return recorded(businessId, actor, APPROVAL_REFUSED, approvalId.toString(), Map.of());
 	}
 
 	/**
