@@ -248,6 +248,9 @@ class DevelopersIntegrationTests {
 				"https://a:b@8.8.8.8/", "Enter a complete address", "nonsense", "Enter a complete address");
 		refused.forEach((url, text) -> assertThat(setAddress(developer, url).text()).as(url).contains(text));
 		assertThat(setAddress(developer, "https://8.8.8.8/hooks").textOf("secret")).startsWith("whsec_");
+		String longest = "https://8.8.8.8/" + "h".repeat(1_984);
+		assertThat(setAddress(developer, longest).textOf("secret")).as("of 2,000 characters").startsWith("whsec_");
+		assertThat(team.owner.get("/audit").text()).contains("Webhook address added", longest);
 		strict.context().close();
 	}
 

@@ -21,6 +21,8 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 public class AuditTrail {
 
+	private static final int MAX_OBJECT = 200;
+
 	private static final JsonMapper json = JsonMapper.builder().build();
 
 	private final JdbcClient jdbc;
@@ -32,7 +34,8 @@ public class AuditTrail {
 	/**
 	 * Records an act in the chain of a business or of the staff.
 	 * @param businessId null for the staff
-	 * @param object what was acted on
+	 * @param object what was acted on; its first {@value #MAX_OBJECT} characters are
+	 * recorded, so that no long name keeps the act from being done
 	 * @param before values before, without secrets and full account numbers
 	 * @param after values after, likewise
 	 */
@@ -49,10 +52,16 @@ public class AuditTrail {
 			.param("session", actor.sessionMark())
 			.param("address", actor.address())
 			.param("act", act)
-			.param("object", object)
+			.param("object", cut(object))
 			.param("before", before.isEmpty() ? null : json.writeValueAsString(before))
 			.param("after", after.isEmpty() ? null : json.writeValueAsString(after))
 			.update();
+	}
+
+	/** PostgreSQL counts code points, too. */
+	private static @Nullable String cut(@Nullable String object) {
+		return (object == null || object.codePointCount(0, object.length()) <= MAX_OBJECT) ? object
+				: object.substring(0, object.offsetByCodePoints(0, MAX_OBJECT));
 	}
 
 	/** All events of a chain, or those of an act or a person, newest first. */

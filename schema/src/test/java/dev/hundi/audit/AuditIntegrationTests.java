@@ -73,6 +73,15 @@ class AuditIntegrationTests {
 		assertThat(this.trail.acts(this.business)).containsExactly("ROLE_GRANTED");
 	}
 
+	/** The name of a business may have 200 characters, and what is about it more. */
+	@Test
+	void recordsTheBeginningOfALongObject() {
+		record(this.business, "CHANGE_PROPOSED", "\ud83d\ude00" + "n".repeat(209), Map.of(), Map.of());
+		assertThat(this.trail.list(this.business, "CHANGE_PROPOSED", null, Long.MAX_VALUE, 10)).singleElement()
+			.satisfies((event) -> assertThat(event.object()).isEqualTo("\ud83d\ude00" + "n".repeat(199)));
+		assertThat(verify()).isEmpty();
+	}
+
 	@Test
 	void namesAnAlteredRow() {
 		asSuperuser("UPDATE audit_event SET act = 'NOTHING_SEEN' WHERE sequence = 3 AND business_id = :business");

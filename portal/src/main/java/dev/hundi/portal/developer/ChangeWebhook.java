@@ -100,10 +100,11 @@ class ChangeWebhook {
 			return new Outcome.Refused("developers.webhook.same");
 		}
 		String secret = newSecret();
-		if (this.endpoints.register(business(), url, secret, events).isEmpty()) {
+		Optional<UUID> endpointId = this.endpoints.register(business(), url, secret, events);
+		if (endpointId.isEmpty()) {
 			return new Outcome.Refused("developers.webhook.full");
 		}
-		record("WEBHOOK_ENDPOINT_ADDED", url.toString(), Map.of(),
+		record("WEBHOOK_ENDPOINT_ADDED", endpointId.get().toString(), Map.of(),
 				Map.of("url", url.toString(), "events", sorted(events)));
 		return new Outcome.Secret(url.toString(), secret, null);
 	}
@@ -120,8 +121,8 @@ class ChangeWebhook {
 			return new Outcome.Refused(NO_EVENT);
 		}
 		this.endpoints.subscribe(business(), endpointId, events);
-		record("WEBHOOK_EVENTS_CHANGED", endpoint.get().url().toString(),
-				Map.of("events", sorted(endpoint.get().events())), Map.of("events", sorted(events)));
+		record("WEBHOOK_EVENTS_CHANGED", endpointId.toString(), Map.of("events", sorted(endpoint.get().events())),
+				Map.of("events", sorted(events)));
 		return new Outcome.Done();
 	}
 
@@ -133,8 +134,8 @@ class ChangeWebhook {
 		if (endpoint.isEmpty() || !this.endpoints.remove(business(), endpointId)) {
 			return new Outcome.Unknown();
 		}
-		record("WEBHOOK_ENDPOINT_REMOVED", endpoint.get().url().toString(),
-				Map.of("events", sorted(endpoint.get().events())), Map.of());
+		record("WEBHOOK_ENDPOINT_REMOVED", endpointId.toString(),
+				Map.of("url", endpoint.get().url().toString(), "events", sorted(endpoint.get().events())), Map.of());
 		return new Outcome.Done();
 	}
 
@@ -151,7 +152,7 @@ class ChangeWebhook {
 		}
 		String secret = newSecret();
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, Instant.now().plus(until)).orElseThrow();
-		record("WEBHOOK_SECRET_ROTATED", endpoint.get().url().toString(), Map.of(), Map.of("from", from.toString()));
+		record("WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(), Map.of("from", from.toString()));
 		return new Outcome.Secret(endpoint.get().url().toString(), secret, from);
 	}
 
