@@ -220,8 +220,8 @@ class LockoutIntegrationTests {
 
 	private UUID recovery(Member member) {
 		return this.portal.jdbc()
-			.sql("SELECT approval_id FROM approval WHERE summary = :email AND kind = 'OWNER_RECOVERY'")
-			.param("email", member.email())
+			.sql("SELECT approval_id FROM approval WHERE summary = :person AND kind = 'OWNER_RECOVERY'")
+			.param("person", member.id().toString())
 			.query(UUID.class)
 			.single();
 	}

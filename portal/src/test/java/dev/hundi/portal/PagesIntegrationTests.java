@@ -307,12 +307,17 @@ class PagesIntegrationTests {
 		assertThat(asked.text()).contains("Another member of the staff must approve it",
 				"Another person must approve it.");
 		UUID approval = this.portal.jdbc()
-			.sql("SELECT approval_id FROM approval WHERE summary = :email")
-			.param("email", lost.email())
+			.sql("SELECT approval_id FROM approval WHERE kind = 'OWNER_RECOVERY' AND summary = :person")
+			.param("person", lost.id().toString())
 			.query(UUID.class)
 			.single();
 		assertThat(asking.post("/owner-recoveries/" + approval + "/agree", Map.of()).text())
 			.contains("The decision does not count");
+		assertThat(asked.textOf("recoveries")).contains(lost.email());
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM approval WHERE summary LIKE '%@%'")
+			.query(Long.class)
+			.single()).as("addresses in rows that are never erased").isZero();
 		Visitor.Page agreed = visitor(Role.ADMIN).get("/owner-recoveries")
 			.submit("form[action=/owner-recoveries/" + approval + "/agree]", Map.of());
 		recover(letterLink(agreed, lost.email(), "Set new credentials for Hundi"));

@@ -220,6 +220,11 @@ class ReviewIntegrationTests {
 			.param("id", id)
 			.query(UUID.class)
 			.single();
+		assertThat(this.portal.jdbc()
+			.sql("SELECT summary FROM approval WHERE approval_id = :id")
+			.param("id", approval)
+			.query(String.class)
+			.single()).as("a row that is never erased").isEqualTo(id.toString());
 		assertThat(
 				this.both.post("/review/" + id + "/approve", Map.of("approval", approval.toString())).follow().text())
 			.as("refused by the class")

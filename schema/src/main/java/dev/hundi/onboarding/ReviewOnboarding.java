@@ -173,8 +173,7 @@ public class ReviewOnboarding {
 			return ReviewResult.NOT_ALL_ACCEPTED;
 		}
 		UUID reviewer = Objects.requireNonNull(actor.personId());
-		UUID approval = this.approvals.ask(new NewApproval(KIND, null, hash(businessId),
-				Objects.requireNonNullElse(present.value(Requirement.LEGAL_NAME), businessId.toString()),
+		UUID approval = this.approvals.ask(new NewApproval(KIND, null, hash(businessId), businessId.toString(),
 				new Maker.OfPerson(reviewer), "Onboarding of a business", 1, PROPOSAL_VALID));
 		this.jdbc.sql("""
 				UPDATE onboarding_case SET reviewer_id = :reviewer, approver_id = NULL, approval_id = :approval

@@ -20,6 +20,11 @@ public record Person(UUID personId, Audience audience, String email, String name
 		}
 	}
 
+	/** Whether the personal data of the person is erased, so that only its id is left. */
+	public boolean isErased() {
+		return this.email.startsWith("erased-") && this.email.endsWith("@invalid");
+	}
+
 	/** Whether a text is an e-mail address that a person can have. */
 	public static boolean isEmail(String text) {
 		return text.length() <= 254 && text.matches("[^@\\s]+@[^@\\s]+");

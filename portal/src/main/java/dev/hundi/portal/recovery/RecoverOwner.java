@@ -30,6 +30,7 @@ import dev.hundi.person.Roles.Workplace;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -85,7 +86,7 @@ class RecoverOwner {
 		Optional<Person> owner = this.people.byEmail(Audience.MERCHANT, email)
 			.filter((person) -> place(person).isPresent());
 		owner.ifPresent((person) -> {
-			this.approvals.ask(new NewApproval(KIND, null, content(person.personId()), person.email(),
+			this.approvals.ask(new NewApproval(KIND, null, content(person.personId()), person.personId().toString(),
 					new Maker.OfPerson(this.current.get().personId()), "Recovery of an OWNER", 1, VALID));
 			record("OWNER_RECOVERY_ASKED", person);
 		});
@@ -100,7 +101,7 @@ class RecoverOwner {
 		if (approval == null) {
 			return Agreed.NOT_COUNTED;
 		}
-		Person person = this.people.byEmail(Audience.MERCHANT, approval.summary()).orElse(null);
+		Person person = person(approval).orElse(null);
 		Workplace place = (person != null) ? place(person).orElse(null) : null;
 		if (person == null || place == null) {
 			return end(approval);
@@ -173,11 +174,28 @@ class RecoverOwner {
 		List<Approval> open = this.approvals.open(null, KIND);
 		Map<UUID, Asked> asked = this.approvals.asked(open.stream().map(Approval::approvalId).toList());
 		return open.stream()
-			.map((approval) -> new Waiting(approval, Objects.requireNonNull(asked.get(approval.approvalId())),
-					this.people.byEmail(Audience.MERCHANT, approval.summary())
-						.map((person) -> this.roles.workplaces(person.personId()))
-						.orElse(List.of())))
+			.map((approval) -> waiting(approval, Objects.requireNonNull(asked.get(approval.approvalId()))))
 			.toList();
+	}
+
+	private Waiting waiting(Approval approval, Asked asked) {
+		Person person = person(approval).orElse(null);
+		return new Waiting(approval, asked, (person != null) ? person.email() : null,
+				(person != null) ? this.roles.workplaces(person.personId()) : List.of());
+	}
+
+	/**
+	 * By id, because approvals are kept and people can be erased; empty for an erased
+	 * one.
+	 */
+	private Optional<Person> person(Approval approval) {
+		try {
+			return this.people.byId(UUID.fromString(approval.summary())).filter((found) -> !found.isErased());
+		}
+		catch (IllegalArgumentException ex) {
+			// Asked for by a copy of the portal that was not upgraded yet.
+			return Optional.empty();
+		}
 	}
 
 	/**
@@ -222,9 +240,8 @@ class RecoverOwner {
 
 	/** The person may be erased meanwhile. */
 	private void record(String act, Approval approval, Map<String, String> after) {
-		this.people.byEmail(Audience.MERCHANT, approval.summary())
-			.ifPresentOrElse((person) -> record(act, person, after), () -> this.audit.record(null, this.current.actor(),
-					act, approval.approvalId().toString(), Map.of(), after));
+		person(approval).ifPresentOrElse((person) -> record(act, person, after), () -> this.audit.record(null,
+				this.current.actor(), act, approval.approvalId().toString(), Map.of(), after));
 	}
 
 	private static byte[] content(UUID personId) {
@@ -234,9 +251,10 @@ class RecoverOwner {
 	/**
 	 * A recovery that waits for a second person.
 	 *
+	 * @param email of the person; null once it is erased
 	 * @param places the businesses of the person; none once it is erased
 	 */
-	record Waiting(Approval approval, Asked asked, List<Workplace> places) {
+	record Waiting(Approval approval, Asked asked, @Nullable String email, List<Workplace> places) {
 	}
 
 	/** What became of an agreement. */
