@@ -1,9 +1,12 @@
 package dev.hundi.portal;
 
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,6 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
@@ -34,6 +40,7 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
+import org.assertj.core.api.Condition;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,6 +54,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** What the staff operates, over HTTP and as the staff's database role. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -303,6 +311,37 @@ class OperationIntegrationTests {
 			.text()).contains("The change is withdrawn.");
 	}
 
+	/**
+	 * Both find the limits as their makers did, unless the second waits for the first.
+	 */
+	@Test
+	void ofTwoChangesOfTheSameLimitsOneTakesEffect() throws Exception {
+		UUID id = this.portal.business();
+		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/businesses/" + id + "/limits");
+		page.submit("#limit-form", Map.of("max", "50000", "reason", REASON)).follow();
+		page.submit("#limit-form", Map.of("max", "60000", "reason", REASON)).follow();
+		List<ProposedChange> both = open(id);
+		Visitor third = Visitor.signedIn(this.staff.url(),
+				this.portal.person("third@example.com", null, Role.OPERATOR));
+		List<Future<String>> agreements = new ArrayList<>();
+		try (ExecutorService threads = Executors.newFixedThreadPool(2);
+				Connection holder = this.portal.dataSource().getConnection();
+				Statement statement = holder.createStatement()) {
+			holder.setAutoCommit(false);
+			statement.execute("SELECT FROM business WHERE business_id = '" + id + "' FOR NO KEY UPDATE");
+			agreements.add(threads.submit(() -> agree(this.second, both.getFirst())));
+			agreements.add(threads.submit(() -> agree(third, both.getLast())));
+			await().until(() -> this.portal.jdbc()
+				.sql("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+				.query(Long.class)
+				.single() == 2);
+			holder.rollback();
+		}
+		assertThat(List.of(agreements.getFirst().get(), agreements.getLast().get()))
+			.haveExactly(1, new Condition<>((text) -> text.contains("The change is approved"), "approved"))
+			.haveExactly(1, new Condition<>((text) -> text.contains("The limits have changed since"), "stale"));
+	}
+
 	@Test
 	void twoPeopleReplaceTheNodalAccount() {
 		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/nodal-accounts");
@@ -380,7 +419,11 @@ class OperationIntegrationTests {
 	}
 
 	private String agree(ProposedChange change) {
-		return this.second
+		return agree(this.second, change);
+	}
+
+	private static String agree(Visitor checker, ProposedChange change) {
+		return checker
 			.post("/operation/changes/" + change.approval().approvalId() + "/agree", Map.of("hash", change.hash()))
 			.follow()
 			.text();

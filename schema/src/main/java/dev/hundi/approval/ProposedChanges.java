@@ -12,6 +12,7 @@ import dev.hundi.digest.Sha256;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Approvals whose content is stored until another person agrees and it is done. */
@@ -66,6 +67,19 @@ public class ProposedChanges {
 			.param("id", approvalId)
 			.query(ProposedChanges::change)
 			.optional();
+	}
+
+	/**
+	 * Waits for other decisions on what a change is about, until the end of the
+	 * transaction: of two changes of one state only the first may find it unchanged.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public void lock(ProposedChange change) {
+		UUID business = change.approval().businessId();
+		this.jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('proposed_change ' || :subject, 0))")
+			.param("subject", change.approval().kind() + " " + ((business != null) ? business : "HUNDI"))
+			.query()
+			.listOfRows();
 	}
 
 	/** Changes of some kinds that can still be decided, oldest first. */

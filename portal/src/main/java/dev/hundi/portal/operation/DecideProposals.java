@@ -122,6 +122,7 @@ public class DecideProposals {
 		if (change == null || (reason != null && !Reason.isValid(reason))) {
 			return Optional.of((change == null) ? "change.closed" : Reason.INVALID);
 		}
+		this.changes.lock(change);
 		Optional<String> obstacle = kind.obstacle().apply(change);
 		if (obstacle.isPresent()) {
 			return obstacle;
