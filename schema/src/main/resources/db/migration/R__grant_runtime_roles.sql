@@ -289,7 +289,7 @@ GRANT INSERT ON onboarding_note TO hundi_portal_staff;
 GRANT UPDATE (removed_at) ON onboarding_principal TO hundi_portal_merchant;
 GRANT UPDATE (removed_at, key_ciphertext) ON onboarding_document TO hundi_portal_merchant;
 GRANT UPDATE (scan_state, page_count, key_ciphertext) ON onboarding_document TO hundi_portal_staff;
-REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, move_onboarding, open_requirements, guard_requirement,
+REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, opened_by_return, move_onboarding, open_requirements, guard_requirement,
   guard_document, guard_principal FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hash_onboarding_case TO hundi_portal_staff;
 -- Letters: written by the act, sent by the portal of their audience.

@@ -287,6 +287,7 @@ class ReviewIntegrationTests {
 			.contains("The case is returned to the business.", "too dark", "called the owner");
 		assertThat(present(id).isOpen(Requirement.PAN_CARD)).isTrue();
 		assertThat(present(id).isOpen(Requirement.PAN)).isFalse();
+		assertThat(reviewer.get("/review/" + id).document().select("#reject-form")).as("some never answer").hasSize(1);
 		assertThat(visitor(Role.KYC_REVIEWER).post("/review/" + id + "/requirements/PAN/accept", Map.of("version", "1"))
 			.follow()
 			.text()).contains("The case is with the business.");

@@ -76,7 +76,10 @@ public class ReviewOnboarding {
 		return decide(businessId, requirement, refusal, entryVersion, actor);
 	}
 
-	/** Returns a case with refused entries to the business, which can answer those. */
+	/**
+	 * Returns a case with refused entries to the business, which can answer those and
+	 * change what depends on them.
+	 */
 	@Transactional
 	public ReviewResult returnToMerchant(UUID businessId, long caseVersion, Actor actor) {
 		OnboardingCase present = this.cases.lock(businessId).orElse(null);
@@ -234,21 +237,32 @@ public class ReviewOnboarding {
 	}
 
 	/**
-	 * Rejects a case, finally.
+	 * Rejects a submitted case, finally, also while the business has to answer: some
+	 * never do.
 	 * @param reason 1 to 1,000 characters; the business reads it
 	 */
 	@Transactional
 	public ReviewResult reject(UUID businessId, String reason, long caseVersion, Actor actor) {
-		ReviewResult obstacle = obstacle(this.cases.lock(businessId).orElse(null), caseVersion);
+		OnboardingCase present = this.cases.lock(businessId).orElse(null);
+		ReviewResult obstacle = obstacle(present, caseVersion);
+		if (present != null && obstacle == ReviewResult.WITH_MERCHANT
+				&& present.progress().state() == CaseState.IN_REVIEW) {
+			obstacle = (present.progress().version() == caseVersion) ? ReviewResult.DONE : ReviewResult.STALE;
+		}
 		if (obstacle != ReviewResult.DONE) {
 			return obstacle;
 		}
-		this.jdbc.sql("""
-				UPDATE onboarding_case
-				   SET state = 'REJECTED', rejection_reason = :reason, reviewer_id = :person, approver_id = NULL,
-				       closed_at = clock_timestamp()
-				 WHERE business_id = :business
-				""").param("reason", reason).param("person", actor.personId()).param("business", businessId).update();
+		this.jdbc
+			.sql("""
+					UPDATE onboarding_case
+					   SET state = 'REJECTED', with_merchant = false, rejection_reason = :reason, reviewer_id = :person, approver_id = NULL,
+					       closed_at = clock_timestamp()
+					 WHERE business_id = :business
+					""")
+			.param("reason", reason)
+			.param("person", actor.personId())
+			.param("business", businessId)
+			.update();
 		return recorded(businessId, actor, "ONBOARDING_REJECTED", null, Map.of("reason", reason));
 	}
 

@@ -196,6 +196,64 @@ class OnboardingIntegrationTests {
 		assertThat(progress(business).submissions()).isEqualTo(2);
 	}
 
+	/** A GSTIN contains the PAN: an accepted one contradicts the right PAN. */
+	@Test
+	void aReturnOpensWhatDependsOnARefusedField() {
+		UUID business = submitted(BusinessType.PARTNERSHIP);
+		acceptAll(business);
+		refuse(business, Requirement.PAN);
+		this.review.returnToMerchant(business, version(business), this.reviewer);
+		assertThat(this.fill.give(business, Map.of(Requirement.PAN, "AABFB1234F"), INSTALLATION)).isEqualTo(new Done());
+		assertThat(this.fill.submit(business, INSTALLATION))
+			.isEqualTo(new Problems(Map.of(Requirement.GSTIN, FieldProblem.OTHER_PAN)));
+		assertThat(
+				this.fill.give(business, Map.of(Requirement.GSTIN, TestOnboarding.gstin("AABFB1234F")), INSTALLATION))
+			.isEqualTo(new Done());
+		assertThat(this.fill.submit(business, INSTALLATION)).isInstanceOf(Submitted.class);
+		assertThat(read(business).entries()).filteredOn((entry) -> entry.state() != RequirementState.ACCEPTED)
+			.extracting(RequirementEntry::requirement)
+			.as("what the staff reviews again")
+			.contains(Requirement.PAN, Requirement.GSTIN)
+			.doesNotContain(Requirement.CITY, Requirement.PAN_CARD);
+	}
+
+	/** A PAN names the type of its holder. */
+	@Test
+	void aReturnedBusinessTypeIsAnsweredWithThePanOfTheRightOne() {
+		UUID business = submitted(BusinessType.PARTNERSHIP);
+		acceptAll(business);
+		refuse(business, Requirement.BUSINESS_TYPE);
+		this.review.returnToMerchant(business, version(business), this.reviewer);
+		Map<Requirement, String> values = TestOnboarding.values(BusinessType.PROPRIETORSHIP);
+		assertThat(this.fill.give(business,
+				Map.of(Requirement.BUSINESS_TYPE, values.get(Requirement.BUSINESS_TYPE), Requirement.PAN,
+						values.get(Requirement.PAN), Requirement.GSTIN, values.get(Requirement.GSTIN)),
+				INSTALLATION))
+			.isEqualTo(new Done());
+		assertThat(this.fill.submit(business, INSTALLATION)).isInstanceOf(Submitted.class);
+	}
+
+	@Test
+	void aReturnedCaseThatIsNotAnsweredIsRejected() {
+		UUID business = submitted(BusinessType.TRUST);
+		refuse(business, Requirement.CITY);
+		this.review.returnToMerchant(business, version(business), this.reviewer);
+		assertThat(this.review.reject(business, "No answer for a year.", version(business) - 1, this.reviewer))
+			.isEqualTo(ReviewResult.STALE);
+		assertThat(this.review.reject(business, "No answer for a year.", version(business), this.reviewer))
+			.isEqualTo(ReviewResult.DONE);
+		assertThat(progress(business)).returns(CaseState.REJECTED, OnboardingCase.Progress::state)
+			.returns(false, OnboardingCase.Progress::withMerchant);
+		assertThat(this.fill.give(business, Map.of(Requirement.CITY, "Agra"), INSTALLATION)).isInstanceOf(Locked.class);
+		assertThat(this.jdbc.sql("SELECT count(*) FROM onboarding_requirement WHERE business_id = ? AND open")
+			.param(business)
+			.query(Long.class)
+			.single()).isZero();
+		UUID draft = opened();
+		assertThat(this.review.reject(draft, "Never submitted.", version(draft), this.reviewer))
+			.isEqualTo(ReviewResult.WITH_MERCHANT);
+	}
+
 	@Test
 	void theSecondOfTwoReviewersOverwritesNothing() {
 		UUID business = submitted(BusinessType.TRUST);
