@@ -149,6 +149,25 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** A GSTIN contains the PAN, and the summary of an approval is never erased. */
+	@Test
+	void opensReturnedCasesAndNamesIdsInApprovals() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("133", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_RETURNED_CASE).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+
+			assertThat(jdbc.sql("SELECT requirement FROM onboarding_requirement WHERE open ORDER BY 1")
+				.query(String.class)
+				.list()).containsExactly("GSTIN", "PAN");
+			assertThat(jdbc.sql("SELECT kind || ' ' || summary FROM approval ORDER BY 1").query(String.class).list())
+				.containsExactly("BULK_RELEASE salaries of Asha", "KYC_APPROVAL " + BUSINESS,
+						"KYC_APPROVAL Onboarding of a business", "OWNER_RECOVERY " + PAYOUT);
+		}
+	}
+
 	@Test
 	void keepsTheRulesOfTheDatabaseInForce() {
 		try (TestDatabase database = TestDatabase.empty()) {
@@ -281,6 +300,24 @@ class UpgradeIntegrationTests {
 			       (sha256('open'), 'JOIN', 'MERCHANT', 'bina@example.com', '%1$s', '{MAKER}', now() + interval '1 hour', NULL);
 			"""
 		.formatted(BUSINESS);
+
+	/** The PAN is refused; the last of two proposals is that of the case. */
+	private static final String POPULATE_RETURNED_CASE = """
+			SET session_replication_role = replica;
+			INSERT INTO business (business_id, business_code, business_name) VALUES ('%1$s', 'BIZ00000001', 'Asha Traders');
+			INSERT INTO person (person_id, audience, email, person_name) VALUES ('%2$s', 'MERCHANT', 'asha@example.com', 'Asha');
+			INSERT INTO onboarding_case (business_id, state, submitted_at, approval_id) VALUES ('%1$s', 'IN_REVIEW', now(), '%2$s');
+			INSERT INTO onboarding_requirement (business_id, requirement, state, value, reason_code, open)
+			VALUES ('%1$s', 'PAN', 'REFUSED', 'AABFA1234F', 'ILLEGIBLE', true),
+			       ('%1$s', 'GSTIN', 'ACCEPTED', '09AABFA1234F1ZX', NULL, false), ('%1$s', 'CITY', 'ACCEPTED', 'Agra', NULL, false);
+			INSERT INTO approval (approval_id, kind, content_hash, summary, maker_id, rule, people_needed, expires_at)
+			VALUES ('%2$s', 'KYC_APPROVAL', sha256('2'), 'Asha Traders', '%2$s', 'x', 1, now() + interval '1 hour'),
+			       ('%1$s', 'KYC_APPROVAL', sha256('1'), 'Asha Traders', '%2$s', 'x', 1, now() + interval '1 hour'),
+			       (uuidv7(), 'OWNER_RECOVERY', sha256('OWNER_RECOVERY|%2$s'), 'asha@example.com', '%2$s', 'x', 1, now() + interval '1 hour'),
+			       (uuidv7(), 'BULK_RELEASE', sha256('4'), 'salaries of Asha', '%2$s', 'x', 1, now() + interval '1 hour');
+			SET session_replication_role = origin;
+			"""
+		.formatted(BUSINESS, PAYOUT);
 
 	private static final String POPULATE_STATEMENTS = """
 			SET session_replication_role = replica;
