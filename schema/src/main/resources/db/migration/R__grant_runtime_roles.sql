@@ -179,6 +179,9 @@ GRANT INSERT (business_id, business_code, business_name) ON business TO hundi_ba
 
 -- Failed sign-ins that count no more.
 GRANT SELECT (throttle_key, last_at, blocked_until), DELETE ON sign_in_throttle TO hundi_batch;
+-- Forms that were sent long ago, and tokens that ended long ago.
+GRANT SELECT (form_id, submitted_at), DELETE ON submitted_form TO hundi_batch;
+GRANT SELECT (token_id, expires_at, revoked_at), DELETE ON access_token TO hundi_batch;
 
 -- Retention. Personal data of protected tables is erased by functions, which keep what the law requires.
 GRANT INSERT, UPDATE (overdue, clean_before, proved_at) ON housekeeping_proof TO hundi_batch;

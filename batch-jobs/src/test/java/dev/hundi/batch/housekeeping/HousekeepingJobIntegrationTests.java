@@ -141,6 +141,39 @@ class HousekeepingJobIntegrationTests {
 				""").query(Long.class).single()).isEqualTo(count("sign_in_throttle")).isEqualTo(2);
 	}
 
+	/** Their people may never act again, so that no act of theirs removes them. */
+	@Test
+	void deletesTokensAYearAfterTheirEndAndFormsAfterADay() throws Exception {
+		UUID person = this.jdbc.sql("""
+				INSERT INTO person (audience, email, person_name) VALUES ('STAFF', 'left@hundi.example', 'Left')
+				RETURNING person_id
+				""").query(UUID.class).single();
+		this.jdbc
+			.sql("""
+					INSERT INTO access_token (person_id, token_name, secret_hash, scope, groups, created_at, expires_at, revoked_at)
+					SELECT :person, name, sha256(name::bytea), 'READ', '{BULK}', now() - made, now() - made + interval '90 days', now() - revoked
+					  FROM (VALUES ('expired', interval '456 days', NULL), ('revoked', interval '400 days', interval '366 days'),
+					               ('young', interval '454 days', NULL), ('valid', interval '1 day', NULL::interval)) AS t (name, made, revoked)
+					""")
+			.param("person", person)
+			.update();
+		this.jdbc
+			.sql("""
+					INSERT INTO submitted_form (form_id, person_id, submitted_at)
+					VALUES (gen_random_uuid(), :person, now() - interval '25 hours'), (gen_random_uuid(), :person, now() - interval '23 hours')
+					""")
+			.param("person", person)
+			.update();
+
+		JobExecution run = Objects.requireNonNull(instance().runIfDue());
+
+		assertThat(steps(run)).contains("ended-access-tokens removed 2 in 1 transactions",
+				"forgotten-forms removed 1 in 1 transactions");
+		assertThat(this.jdbc.sql("SELECT token_name FROM access_token ORDER BY token_name").query(String.class).list())
+			.containsExactly("valid", "young");
+		assertThat(count("submitted_form")).isEqualTo(1);
+	}
+
 	@Test
 	void cancelsFilesThatNobodyReleased() throws Exception {
 		UUID business = TestBusiness.create(database).id();

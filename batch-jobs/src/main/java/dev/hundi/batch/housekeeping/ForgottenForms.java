@@ -1,0 +1,46 @@
+package dev.hundi.batch.housekeeping;
+
+import java.time.Duration;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Deletes which forms people submitted after a day, when no browser sends them a second
+ * time.
+ */
+@Repository
+class ForgottenForms implements HousekeepingStep {
+
+	private static final Duration AGE = Duration.ofDays(1);
+
+	private static final String FORGOTTEN = "submitted_at < now() - make_interval(secs => :ageSeconds)";
+
+	private final JdbcClient jdbc;
+
+	ForgottenForms(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	@Override
+	public String name() {
+		return "forgotten-forms";
+	}
+
+	@Override
+	public int removeExpired(int limit) {
+		return this.jdbc.sql("""
+				DELETE FROM submitted_form
+				 WHERE form_id = ANY (ARRAY(SELECT form_id FROM submitted_form WHERE %s LIMIT :limit))
+				""".formatted(FORGOTTEN)).param("ageSeconds", AGE.toSeconds()).param("limit", limit).update();
+	}
+
+	@Override
+	public Proof prove() {
+		return Proof.of(this.jdbc.sql("SELECT count(*) FROM submitted_form WHERE " + FORGOTTEN)
+			.param("ageSeconds", Proof.overdueAfter(AGE).toSeconds())
+			.query(Long.class)
+			.single());
+	}
+
+}
