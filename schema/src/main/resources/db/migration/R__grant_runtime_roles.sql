@@ -182,6 +182,8 @@ GRANT SELECT (throttle_key, last_at, blocked_until), DELETE ON sign_in_throttle 
 -- Forms that were sent long ago, and tokens that ended long ago.
 GRANT SELECT (form_id, submitted_at), DELETE ON submitted_form TO hundi_batch;
 GRANT SELECT (token_id, expires_at, revoked_at), DELETE ON access_token TO hundi_batch;
+-- Files of evidence without a row.
+GRANT SELECT (evidence_id, scan_state) ON reconciliation_evidence TO hundi_batch;
 
 -- Retention. Personal data of protected tables is erased by functions, which keep what the law requires.
 GRANT INSERT, UPDATE (overdue, clean_before, proved_at) ON housekeeping_proof TO hundi_batch;

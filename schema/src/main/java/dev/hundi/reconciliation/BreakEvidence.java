@@ -6,11 +6,15 @@ import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
@@ -34,6 +38,12 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 public class BreakEvidence {
 
+	/** Folder of the files in the file store. */
+	public static final String FOLDER = "evidence";
+
+	private static final Pattern STORED = Pattern
+		.compile(FOLDER + "/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\\.original|-\\d+\\.page)");
+
 	private static final String SELECT = """
 			SELECT evidence_id, break_id, file_name, media_type, size_bytes, encode(sha256, 'hex') AS sha256, scan_state,
 			       coalesce(page_count, 0) AS pages, by_whom, created_at
@@ -50,6 +60,25 @@ public class BreakEvidence {
 		this.jdbc = jdbc;
 		this.vault = vault;
 		this.audit = audit;
+	}
+
+	/** Those of some stored files that belong to no evidence, or to an erased one. */
+	@Transactional(readOnly = true)
+	public Collection<String> unreferenced(List<String> names) {
+		Map<UUID, List<String>> filesOf = names.stream()
+			.map(STORED::matcher)
+			.filter(Matcher::matches)
+			.collect(Collectors.groupingBy((file) -> UUID.fromString(file.group(1)),
+					Collectors.mapping(Matcher::group, Collectors.toList())));
+		this.jdbc.sql("""
+				SELECT evidence_id FROM reconciliation_evidence
+				 WHERE evidence_id = ANY (:ids) AND scan_state NOT IN ('INFECTED', 'UNREADABLE')
+				""")
+			.param("ids", filesOf.keySet().toArray(UUID[]::new))
+			.query(UUID.class)
+			.list()
+			.forEach(filesOf::remove);
+		return filesOf.values().stream().flatMap(List::stream).toList();
 	}
 
 	/**

@@ -21,6 +21,7 @@ import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.startup.RuntimeRole;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.OnboardingOfThePast;
 import dev.hundi.testing.PersonOfThePast;
 import dev.hundi.testing.TestBusiness;
@@ -166,6 +167,36 @@ class PersonalDataIntegrationTests {
 		assertThat(erased).noneMatch(Files::exists);
 		assertThat(kept).exists();
 		assertThat(proofs()).containsEntry("abandoned-onboarding", 0L);
+	}
+
+	/** A copy that is killed stores the files of evidence and no row. */
+	@Test
+	void removesFilesOfEvidenceWithoutARow() throws Exception {
+		UUID known = UUID.randomUUID();
+		UUID infected = UUID.randomUUID();
+		UUID unknown = UUID.randomUUID();
+		ManyMovements.withoutTriggers(database.dataSource(),
+				(unguarded) -> unguarded
+					.sql("""
+							INSERT INTO reconciliation_evidence (evidence_id, break_id, file_name, media_type, size_bytes, sha256, key_ciphertext,
+							                                     scan_state, page_count, by_whom)
+							VALUES (:known, 1, 'letter.pdf', 'application/pdf', 1, sha256('known'), 'key', 'CLEAN', 1, 'Asha'),
+							       (:infected, 1, 'letter.pdf', 'application/pdf', 1, sha256('infected'), NULL, 'INFECTED', NULL, 'Asha')
+							""")
+					.param("known", known)
+					.param("infected", infected)
+					.update());
+		Path kept = file("store/evidence/" + known + "-1.page", Duration.ofDays(2));
+		Path young = file("store/evidence/" + UUID.randomUUID() + ".original", Duration.ofHours(23));
+		List<Path> abandoned = List.of(file("store/evidence/" + unknown + ".original", Duration.ofDays(2)),
+				file("store/evidence/" + unknown + "-12.page", Duration.ofDays(2)),
+				file("store/evidence/" + infected + ".original", Duration.ofDays(2)));
+
+		assertThat(run().getStatus()).isEqualTo(BatchStatus.COMPLETED);
+
+		assertThat(abandoned).noneMatch(Files::exists);
+		assertThat(List.of(kept, young)).allMatch(Files::exists);
+		assertThat(proofs()).containsEntry("abandoned-evidence", 0L);
 	}
 
 	@Test
