@@ -10,12 +10,12 @@ import dev.hundi.audit.AuditTrail;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Person;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.OwnerArguments;
 import dev.hundi.startup.OwnerProgram;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -40,6 +40,8 @@ public class ManageStaff {
 
 	private static final Logger logger = LoggerFactory.getLogger(ManageStaff.class);
 
+	private static final String USAGE = "Usage: ./hundi staff invite EMAIL [--hundi.KEY=VALUE...]";
+
 	/**
 	 * Runs one command and exits.
 	 * @param args {@code invite EMAIL}, and settings as {@code --hundi.database.url=...}
@@ -49,17 +51,21 @@ public class ManageStaff {
 	}
 
 	static int run(String... args) {
-		List<String> words = new DefaultApplicationArguments(args).getNonOptionArgs();
+		OwnerArguments arguments = OwnerArguments.of(args);
+		if (arguments.askForHelp()) {
+			return OwnerProgram.help(USAGE);
+		}
+		List<String> words = arguments.words();
 		if (words.size() != 2 || !words.getFirst().equals("invite")) {
-			logger.error("Usage: ./hundi staff invite EMAIL");
-			return 2;
+			return OwnerProgram.refuse(USAGE);
 		}
 		if (!Person.isEmail(words.getLast())) {
 			logger.error("EMAIL must be an e-mail address, not {}", words.getLast());
 			return 2;
 		}
-		return OwnerProgram.run(ManageStaff.class, "hundi-staff", args, (context) -> invite(words.getLast(),
-				context.getBean(Settings.class).portal(), context.getBean(InviteFirstAdmin.class)));
+		return OwnerProgram.run(ManageStaff.class, "hundi-staff", arguments.settings(),
+				(context) -> invite(words.getLast(), context.getBean(Settings.class).portal(),
+						context.getBean(InviteFirstAdmin.class)));
 	}
 
 	private static int invite(String email, Portal portal, InviteFirstAdmin action) {

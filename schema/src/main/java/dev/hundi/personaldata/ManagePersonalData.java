@@ -1,11 +1,11 @@
 package dev.hundi.personaldata;
 
-import java.util.Arrays;
 import java.util.List;
 
 import dev.hundi.retention.PersonalDataCommands;
 import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.OwnerArguments;
 import dev.hundi.startup.OwnerProgram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +27,6 @@ public class ManagePersonalData {
 
 	private static final Logger logger = LoggerFactory.getLogger(ManagePersonalData.class);
 
-	private static final String SETTING = "--hundi.";
-
 	/**
 	 * Runs one command and exits.
 	 * @param args the command with its options, and settings as
@@ -39,10 +37,12 @@ public class ManagePersonalData {
 	}
 
 	static int run(String... args) {
-		List<String> words = Arrays.stream(args).filter((arg) -> !arg.startsWith(SETTING)).toList();
-		String[] settings = Arrays.stream(args).filter((arg) -> arg.startsWith(SETTING)).toArray(String[]::new);
-		return OwnerProgram.run(ManagePersonalData.class, "hundi-personal-data", settings,
-				(context) -> command(context.getBean(Settings.class), words));
+		OwnerArguments arguments = OwnerArguments.of(args);
+		if (arguments.askForHelp()) {
+			return OwnerProgram.help(PersonalDataCommands.USAGE);
+		}
+		return OwnerProgram.run(ManagePersonalData.class, "hundi-personal-data", arguments.settings(),
+				(context) -> command(context.getBean(Settings.class), arguments.words()));
 	}
 
 	private static int command(Settings settings, List<String> words) {

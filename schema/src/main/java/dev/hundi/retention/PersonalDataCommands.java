@@ -24,7 +24,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class PersonalDataCommands {
 
-	private static final String USAGE = """
+	/** How the commands are called. */
+	public static final String USAGE = """
 			Usage: ./hundi personal-data export PERSON --by WHO --reason TEXT --to FILE
 			       ./hundi personal-data erase PERSON --by WHO --reason TEXT [--execute]
 			PERSON is --account NUMBER --ifsc IFSC, --vpa ADDRESS, --phone NUMBER or --email ADDRESS.

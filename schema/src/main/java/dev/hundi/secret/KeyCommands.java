@@ -18,7 +18,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class KeyCommands {
 
-	private static final String USAGE = "Usage: ./hundi keys create | list | add | promote KEY | rewrap | retire KEY | wrap KMS_URI";
+	/** How the commands are called. */
+	public static final String USAGE = "Usage: ./hundi keys create | list | add | promote KEY | rewrap | retire KEY | wrap KMS_URI"
+			+ " [--hundi.KEY=VALUE...]";
 
 	private final KeyEncryption settings;
 

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -29,6 +28,8 @@ public class ManageAudit {
 
 	private static final Logger logger = LoggerFactory.getLogger(ManageAudit.class);
 
+	private static final String USAGE = "Usage: ./hundi audit verify [--hundi.KEY=VALUE...]";
+
 	/**
 	 * Runs one command and exits.
 	 * @param args {@code verify}, and settings as {@code --hundi.database.url=...}
@@ -38,11 +39,14 @@ public class ManageAudit {
 	}
 
 	static int run(String... args) {
-		if (!new DefaultApplicationArguments(args).getNonOptionArgs().equals(List.of("verify"))) {
-			logger.error("Usage: ./hundi audit verify");
-			return 2;
+		OwnerArguments arguments = OwnerArguments.of(args);
+		if (arguments.askForHelp()) {
+			return OwnerProgram.help(USAGE);
 		}
-		return OwnerProgram.run(ManageAudit.class, "hundi-audit", args,
+		if (!arguments.words().equals(List.of("verify"))) {
+			return OwnerProgram.refuse(USAGE);
+		}
+		return OwnerProgram.run(ManageAudit.class, "hundi-audit", arguments.settings(),
 				(context) -> verify(context.getBean(Settings.class)));
 	}
 

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -34,9 +33,15 @@ public class ManageKeys {
 	}
 
 	static int run(String... args) {
-		return OwnerProgram.run(ManageKeys.class, "hundi-keys", args,
-				(context) -> command(context.getBean(Settings.class),
-						new DefaultApplicationArguments(args).getNonOptionArgs()));
+		OwnerArguments arguments = OwnerArguments.of(args);
+		if (arguments.askForHelp()) {
+			return OwnerProgram.help(KeyCommands.USAGE);
+		}
+		if (arguments.haveOptions()) {
+			return OwnerProgram.refuse(KeyCommands.USAGE);
+		}
+		return OwnerProgram.run(ManageKeys.class, "hundi-keys", arguments.settings(),
+				(context) -> command(context.getBean(Settings.class), arguments.words()));
 	}
 
 	private static int command(Settings settings, List<String> words) {

@@ -21,11 +21,30 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(MigrateSchema.Settings.class)
 public class MigrateSchema {
 
+	private static final String USAGE = """
+			Usage: ./hundi migrate --hundi.database.url=URL [--hundi.KEY=VALUE...]
+			Creates missing roles and migrates the schema, as its owner. ./hundi help lists the settings.""";
+
 	/**
-	 * Migrates. Exits with an error if that fails.
+	 * Migrates and exits.
 	 * @param args settings, {@code --hundi.database.url=...} and so on
 	 */
 	public static void main(String[] args) {
+		int exit = run(args);
+		if (exit != 0) {
+			System.exit(exit);
+		}
+	}
+
+	/** Returns 0 if the schema is migrated, 2 for words that are no settings. */
+	static int run(String... args) {
+		OwnerArguments arguments = OwnerArguments.of(args);
+		if (arguments.askForHelp()) {
+			return OwnerProgram.help(USAGE);
+		}
+		if (!arguments.words().isEmpty()) {
+			return OwnerProgram.refuse("Unknown option " + arguments.words().getFirst() + ".\n" + USAGE);
+		}
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(MigrateSchema.class)
 			.web(WebApplicationType.NONE)
 			.properties("spring.config.name=hundi-migrate", "spring.main.banner-mode=off")
@@ -33,6 +52,7 @@ public class MigrateSchema {
 			Settings settings = context.getBean(Settings.class);
 			Migrations.migrate(dataSource(settings.database()), settings.roles());
 		}
+		return 0;
 	}
 
 	/**

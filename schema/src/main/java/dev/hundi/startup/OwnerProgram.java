@@ -1,5 +1,6 @@
 package dev.hundi.startup;
 
+import java.util.List;
 import java.util.function.ToIntFunction;
 
 import org.slf4j.Logger;
@@ -16,7 +17,27 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 public final class OwnerProgram {
 
+	private static final Logger logger = LoggerFactory.getLogger(OwnerProgram.class);
+
 	private OwnerProgram() {
+	}
+
+	/**
+	 * Prints how a command is called, because that was asked for.
+	 * @return the exit code
+	 */
+	public static int help(String usage) {
+		logger.info("{}", usage);
+		return 0;
+	}
+
+	/**
+	 * Refuses words or options that are not those of the command.
+	 * @return the exit code of a usage error
+	 */
+	public static int refuse(String usage) {
+		logger.error("{}", usage);
+		return 2;
 	}
 
 	/**
@@ -27,19 +48,19 @@ public final class OwnerProgram {
 	 * @param body the command, which returns its exit code
 	 * @return the exit code, 1 if the settings are wrong or the command fails
 	 */
-	public static int run(Class<?> program, String name, String[] settings,
+	public static int run(Class<?> program, String name, List<String> settings,
 			ToIntFunction<ConfigurableApplicationContext> body) {
-		Logger logger = LoggerFactory.getLogger(program);
+		Logger reports = LoggerFactory.getLogger(program);
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(program).web(WebApplicationType.NONE)
 			.properties("spring.config.name=" + name, "spring.main.banner-mode=off", "logging.pattern.console=%m%n",
 					"logging.level.root=warn", "logging.level." + program.getName() + "=info",
 					"spring.main.log-startup-info=false")
 			.initializers((GenericApplicationContext created) -> created.registerBean(RejectUnknownSettings.class))
-			.run(settings)) {
+			.run(settings.toArray(String[]::new))) {
 			return body.applyAsInt(context);
 		}
 		catch (RuntimeException ex) {
-			logger.error("{}", ex.getMessage());
+			reports.error("{}", ex.getMessage());
 			return 1;
 		}
 	}

@@ -97,6 +97,8 @@ class ManageStaffIntegrationTests {
 		assertThat(run("invite", "first@example.com")).isEqualTo(2);
 		assertThat(run("invite", "first@example.com", ORIGIN + "/staff")).isEqualTo(2);
 		assertThat(run("invite", "first@example.com", ORIGIN, "--hundi.portal.orgin=x")).isNotZero();
+		assertThat(run("invite", "first@example.com", ORIGIN, "--dry-run")).isEqualTo(2);
+		assertThat(run("invite", "first@example.com", ORIGIN, "--help")).isZero();
 		assertThat(this.jdbc.sql("SELECT count(*) FROM invitation").query(Long.class).single()).isZero();
 	}
 

@@ -42,4 +42,23 @@ class ManageKeysIntegrationTests {
 		assertThat(directory.resolve("none.json")).doesNotExist();
 	}
 
+	@Test
+	void doesNothingWithUnknownOptionsAndOnlyPrintsHelp(@TempDir Path directory) throws IOException {
+		Path file = directory.resolve("key.json");
+		String setting = "--hundi.key-encryption.file=" + file;
+		assertThat(ManageKeys.run("create", setting)).isZero();
+		String created = Files.readString(file);
+		assertThat(ManageKeys.run("add", "--dry-run", setting)).isEqualTo(2);
+		assertThat(ManageKeys.run("add", "--file=other.json", setting)).isEqualTo(2);
+		assertThat(ManageKeys.run("wrap", "--dry-run", setting)).isEqualTo(2);
+		assertThat(ManageKeys.run("add", "-h", setting)).isZero();
+		assertThat(file).hasContent(created);
+		String unreachable = "--hundi.database.url=jdbc:postgresql://localhost:1/hundi";
+		assertThat(ManageAudit.run("verify", "--chain=staff", unreachable)).isEqualTo(2);
+		assertThat(ManageAudit.run("--help", unreachable)).isZero();
+		assertThat(MigrateSchema.run("--dry-run", unreachable)).isEqualTo(2);
+		assertThat(MigrateSchema.run("status", unreachable)).isEqualTo(2);
+		assertThat(MigrateSchema.run("--help", unreachable)).isZero();
+	}
+
 }
