@@ -2,6 +2,7 @@ package dev.hundi.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -45,13 +46,31 @@ public final class Access {
 	URI staffUrl() {
 		String url = this.environment.get(URL);
 		if (url != null && this.role == null) {
-			return URI.create(url);
+			return checked(url);
 		}
 		if (Files.notExists(sandboxFile())) {
 			throw new CommandFailedException("No sandbox is ready in %s. For another installation set %s%s."
 				.formatted(this.sandbox, URL, (this.role != null) ? "; --as is for sandboxes only" : ""));
 		}
 		return URI.create(sandbox().path("staffUrl").asString());
+	}
+
+	/** Without slashes at its end, since paths of commands begin with one. */
+	private static URI checked(String url) {
+		try {
+			URI address = new URI(url.strip().replaceFirst("/+$", ""));
+			String scheme = address.getScheme();
+			if (("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme)) && address.getHost() != null
+					&& address.getRawUserInfo() == null && address.getRawQuery() == null
+					&& address.getRawFragment() == null) {
+				return address;
+			}
+		}
+		catch (URISyntaxException ex) {
+			// Answered as every other address that is none.
+		}
+		throw new CommandFailedException(
+				URL + " must be an address such as https://staff.example.com, not \"" + url + "\".");
 	}
 
 	/** The token of a request. */

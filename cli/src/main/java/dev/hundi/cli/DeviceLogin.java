@@ -10,8 +10,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** A login that a person confirms in the browser. */
 final class DeviceLogin {
@@ -27,9 +29,9 @@ final class DeviceLogin {
 
 	static DeviceLogin begin(URI staffUrl) throws IOException, InterruptedException {
 		HttpResponse<byte[]> response = post(staffUrl, "/commands/device", Map.of());
-		JsonNode answer = JsonMapper.shared().readTree(response.body());
-		if (response.statusCode() != 200) {
-			throw new CommandFailedException(answer.path("detail").asString("HTTP " + response.statusCode()));
+		JsonNode answer = json(response);
+		if (response.statusCode() != 200 || !answer.has("deviceCode")) {
+			throw failure(staffUrl, response.statusCode(), answer);
 		}
 		return new DeviceLogin(staffUrl, answer);
 	}
@@ -60,14 +62,30 @@ final class DeviceLogin {
 	Optional<StoredLogin> exchange() throws IOException, InterruptedException {
 		HttpResponse<byte[]> response = post(this.staffUrl, "/commands/device/token",
 				Map.of("deviceCode", this.begun.path("deviceCode").asString()));
-		JsonNode answer = JsonMapper.shared().readTree(response.body());
-		return switch (response.statusCode()) {
-			case 200 -> Optional.of(new StoredLogin(this.staffUrl, answer.path("token").asString(),
+		JsonNode answer = json(response);
+		if (response.statusCode() == 200 && answer.has("token")) {
+			return Optional.of(new StoredLogin(this.staffUrl, answer.path("token").asString(),
 					Instant.parse(answer.path("expiresAt").asString())));
-			case 202 -> Optional.empty();
-			default ->
-				throw new CommandFailedException(answer.path("detail").asString("HTTP " + response.statusCode()));
-		};
+		}
+		if (response.statusCode() == 202) {
+			return Optional.empty();
+		}
+		throw failure(this.staffUrl, response.statusCode(), answer);
+	}
+
+	/** The body; missing if it is not JSON, as the page of a proxy is. */
+	private static JsonNode json(HttpResponse<byte[]> response) {
+		try {
+			return JsonMapper.shared().readTree(response.body());
+		}
+		catch (JacksonException ex) {
+			return MissingNode.getInstance();
+		}
+	}
+
+	private static CommandFailedException failure(URI staffUrl, int status, JsonNode answer) {
+		return new CommandFailedException(answer.path("detail")
+			.asString("%s does not answer as a staff portal does: HTTP %d".formatted(staffUrl, status)));
 	}
 
 	private static HttpResponse<byte[]> post(URI staffUrl, String path, Map<String, String> body)

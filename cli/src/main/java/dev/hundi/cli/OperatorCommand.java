@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,9 +79,20 @@ public final class OperatorCommand {
 
 	@Command(description = "Revoke the login of this computer.")
 	int logout() throws IOException, InterruptedException {
-		int code = this.portal.delete("/token");
-		Files.deleteIfExists(this.access.file());
-		return code;
+		Path file = this.access.file();
+		if (Files.notExists(file)) {
+			throw new CommandFailedException("There is no login in " + file + ".");
+		}
+		Optional<StoredLogin> login = StoredLogin.read(file);
+		if (login.isPresent() && !this.portal.revoke(login.get())) {
+			return 1;
+		}
+		Files.delete(file);
+		if (login.isEmpty()) {
+			throw new CommandFailedException(file
+					+ " was damaged and is deleted. Its token was not revoked; it ends eight hours after the login.");
+		}
+		return 0;
 	}
 
 	private static int explain(Exception failure, CommandLine command) throws Exception {

@@ -59,8 +59,15 @@ final class StaffPortal {
 				BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(body.values())))));
 	}
 
-	int delete(String path) throws IOException, InterruptedException {
-		return print(send("DELETE", path, "application/json", BodyPublishers.noBody()));
+	/**
+	 * Ends a login at the portal that gave it, whatever the environment names, and prints
+	 * the answer.
+	 * @return whether its token is invalid from now on; it may have been before
+	 */
+	boolean revoke(StoredLogin login) throws IOException, InterruptedException {
+		Answer answer = send(login.staffUrl(), login.token(), "DELETE", "/token", "application/json",
+				BodyPublishers.noBody());
+		return print(answer) == 0 || (answer.status() == 401 && answer.isJson());
 	}
 
 	int upload(String path, Fields query, Path file) throws IOException, InterruptedException {
@@ -95,7 +102,8 @@ final class StaffPortal {
 	/** Saves what a path has without holding it in memory. */
 	private Answer save(String path, Path part) throws IOException, InterruptedException {
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
-			HttpResponse<byte[]> response = http.send(request(this.access.token(), path).GET().build(),
+			HttpResponse<byte[]> response = http.send(
+					request(this.access.staffUrl(), this.access.token(), path).GET().build(),
 					(answer) -> (answer.statusCode() == 200) ? BodySubscribers
 						.mapping(BodySubscribers.ofFile(part, StandardOpenOption.WRITE), (saved) -> new byte[0])
 							: BodySubscribers.ofByteArray());
@@ -103,8 +111,8 @@ final class StaffPortal {
 		}
 	}
 
-	private HttpRequest.Builder request(String token, String path) throws IOException {
-		return HttpRequest.newBuilder(URI.create(this.access.staffUrl() + "/commands" + path))
+	private HttpRequest.Builder request(URI staffUrl, String token, String path) {
+		return HttpRequest.newBuilder(URI.create(staffUrl + "/commands" + path))
 			.header("Authorization", "Bearer " + token);
 	}
 
@@ -152,16 +160,16 @@ final class StaffPortal {
 
 	private Answer send(String method, String path, String contentType, BodyPublisher body)
 			throws IOException, InterruptedException {
-		Answer answer = send(this.access.token(), method, path, contentType, body);
+		Answer answer = send(this.access.staffUrl(), this.access.token(), method, path, contentType, body);
 		return (answer.status() == 401 || answer.isUnconfirmed()) && this.access.renews()
-				? send(this.access.renewed(), method, path, contentType, body) : answer;
+				? send(this.access.staffUrl(), this.access.renewed(), method, path, contentType, body) : answer;
 	}
 
-	private Answer send(String token, String method, String path, String contentType, BodyPublisher body)
+	private Answer send(URI staffUrl, String token, String method, String path, String contentType, BodyPublisher body)
 			throws IOException, InterruptedException {
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
 			HttpResponse<byte[]> response = http.send(
-					request(token, path).method(method, body).header("Content-Type", contentType).build(),
+					request(staffUrl, token, path).method(method, body).header("Content-Type", contentType).build(),
 					HttpResponse.BodyHandlers.ofByteArray());
 			return new Answer(response.statusCode(), response.body());
 		}

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -20,14 +22,29 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record StoredLogin(URI staffUrl, String token, Instant expiresAt) {
 
+	StoredLogin {
+		Objects.requireNonNull(staffUrl);
+		Objects.requireNonNull(token);
+		Objects.requireNonNull(expiresAt);
+	}
+
 	/** The login in a file, if it is for this portal and has not expired. */
-	static Optional<StoredLogin> in(Path file, URI staffUrl) {
+	static Optional<StoredLogin> in(Path file, URI staffUrl) throws IOException {
+		return read(file).filter((login) -> login.staffUrl.equals(staffUrl) && login.expiresAt.isAfter(Instant.now()));
+	}
+
+	/** The login in a file; empty if there is none or the file is damaged. */
+	static Optional<StoredLogin> read(Path file) throws IOException {
 		if (Files.notExists(file)) {
 			return Optional.empty();
 		}
-		StoredLogin login = JsonMapper.shared().readValue(file, StoredLogin.class);
-		return (login.staffUrl.equals(staffUrl) && login.expiresAt.isAfter(Instant.now())) ? Optional.of(login)
-				: Optional.empty();
+		byte[] content = Files.readAllBytes(file);
+		try {
+			return Optional.ofNullable(JsonMapper.shared().readValue(content, StoredLogin.class));
+		}
+		catch (JacksonException ex) {
+			return Optional.empty();
+		}
 	}
 
 	/** Stores it with mode 0600 from its first byte on. */

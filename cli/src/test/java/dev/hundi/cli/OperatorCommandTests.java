@@ -41,6 +41,8 @@ class OperatorCommandTests {
 
 	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+	private final List<String> paths = new ArrayList<>();
+
 	private HttpServer server;
 
 	private final Deque<Answer> answers = new ArrayDeque<>();
@@ -249,7 +251,79 @@ class OperatorCommandTests {
 	}
 
 	@Test
-	void aLoginIsForItsPortalAndUntilItExpires(@TempDir Path directory) {
+	void logoutRevokesTheStoredLoginOnly(@TempDir Path directory) {
+		Path stored = directory.resolve("hundi/login.json");
+		new StoredLogin(URI.create(url()), "token", Instant.EPOCH).write(stored);
+		Map<String, String> environment = Map.of("HUNDI_STAFF_URL", "http://other.example", "HUNDI_TOKEN",
+				"token of a script", "XDG_CONFIG_HOME", directory.toString());
+		for (Answer failure : List.of(new Answer(503, "{}"), new Answer(502, "<html>"), new Answer(401, "<html>"),
+				new Answer(200, "<html>"))) {
+			this.answers.add(failure);
+			assertThat(run(environment, "logout")).as("%s", failure).isOne();
+			assertThat(stored).as("%s", failure).exists();
+		}
+		assertThat(run(environment, "logout")).as(printed(this.err)).isZero();
+		assertThat(this.requests).hasSize(5).containsOnly("DELETE /token");
+		assertThat(stored).doesNotExist();
+		assertThat(run(environment, "logout")).isOne();
+		assertThat(printed(this.err)).contains("There is no login in " + stored);
+		assertThat(this.requests).hasSize(5);
+
+		new StoredLogin(URI.create(url()), "token", Instant.EPOCH).write(stored);
+		this.answers.add(new Answer(401, "{\"code\":\"token_invalid\"}"));
+		assertThat(run(environment, "logout")).as("a token that was invalid already").isZero();
+		assertThat(stored).doesNotExist();
+	}
+
+	@Test
+	void explainsADamagedLogin(@TempDir Path directory) throws IOException {
+		Path stored = Files.createDirectory(directory.resolve("hundi")).resolve("login.json");
+		Map<String, String> environment = Map.of("HUNDI_STAFF_URL", url(), "XDG_CONFIG_HOME", directory.toString());
+		for (String content : List.of("", "{\"staffUrl\":", "{}", "null")) {
+			Files.writeString(stored, content);
+			assertThat(run(environment, "webhooks", "endpoints")).as(content).isOne();
+			assertThat(run(environment, "logout")).as(content).isOne();
+			assertThat(stored).as(content).doesNotExist();
+		}
+		assertThat(printed(this.err)).contains("You are not signed in", "was damaged").doesNotContain("\tat ");
+		assertThat(this.requests).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "staff.example.com", "localhost:8095", "ftp://staff.example.com", "https://",
+			"https://staff.example.com/?a=b", "https://not an address" })
+	void rejectsAddressesThatAreNone(String url) {
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url, "HUNDI_TOKEN", "token"), "webhooks", "endpoints")).isOne();
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url), "login")).isOne();
+		assertThat(printed(this.err)).contains("HUNDI_STAFF_URL must be an address such as", url)
+			.doesNotContain("\tat ");
+	}
+
+	@Test
+	void acceptsASlashAtTheEndOfTheAddress() {
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url() + "/", "HUNDI_TOKEN", "token"), "webhooks", "endpoints"))
+			.isZero();
+		assertThat(this.paths).containsExactly("/commands/webhooks/endpoints");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 200, 403, 502 })
+	void explainsALoginThatAProxyAnswers(int status, @TempDir Path directory) {
+		this.authenticated = false;
+		Map<String, String> environment = Map.of("HUNDI_STAFF_URL", url(), "XDG_CONFIG_HOME", directory.toString());
+		this.answers.add(new Answer(status, "<html>Sign in to the network</html>"));
+		assertThat(run(environment, "login")).isOne();
+		this.answers.add(new Answer(200,
+				"{\"deviceCode\":\"d\",\"userCode\":\"u\",\"address\":\"a\",\"expiresInSeconds\":60,\"pollSeconds\":0}"));
+		this.answers.add(new Answer(status, "<html>Sign in to the network</html>"));
+		assertThat(run(environment, "login")).isOne();
+		assertThat(printed(this.err))
+			.isEqualTo("%s does not answer as a staff portal does: HTTP %d\n".formatted(url(), status).repeat(2));
+		assertThat(directory).isEmptyDirectory();
+	}
+
+	@Test
+	void aLoginIsForItsPortalAndUntilItExpires(@TempDir Path directory) throws IOException {
 		Path file = directory.resolve("login.json");
 		URI here = URI.create("http://here");
 		new StoredLogin(here, "token", Instant.parse("2099-01-01T00:00:00Z")).write(file);
@@ -287,6 +361,7 @@ class OperatorCommandTests {
 		if (this.authenticated) {
 			assertThat(exchange.getRequestHeaders().getFirst("Authorization")).isEqualTo("Bearer token");
 		}
+		this.paths.add(exchange.getRequestURI().getPath());
 		this.requests.add("%s %s %s"
 			.formatted(exchange.getRequestMethod(), exchange.getRequestURI().toString().split("/commands", 2)[1], body)
 			.strip());
