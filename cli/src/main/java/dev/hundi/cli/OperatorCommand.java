@@ -41,6 +41,7 @@ public final class OperatorCommand {
 			.addSubcommand(new StatementCommands(this.portal))
 			.addSubcommand(new BulkCommands(this.portal))
 			.addSubcommand(new ReconciliationCommands(this.portal))
+			.addSubcommand(new RequestCommands(this.portal))
 			.setExpandAtFiles(false)
 			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setUsageHelpAutoWidth(true)

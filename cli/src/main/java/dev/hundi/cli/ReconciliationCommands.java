@@ -22,9 +22,11 @@ final class ReconciliationCommands {
 
 	static final String RESOLUTIONS = "/reconciliation/resolutions";
 
-	private static final String REPORTS = "/reconciliation/reports/";
+	static final String REPORTS = "/reconciliation/reports/";
 
 	private static final String LEDGER = "/reconciliation/ledger";
+
+	static final String LEDGER_FILES = LEDGER + "/files/";
 
 	private static final String CALENDAR = "/reconciliation/calendar";
 
@@ -85,10 +87,8 @@ final class ReconciliationCommands {
 			@Option(names = "--business", paramLabel = "CODE",
 					description = "only postings of this business") @Nullable String business)
 			throws IOException, InterruptedException {
-		return this.portal.download(
-				path(LEDGER, content) + ending(file, ".csv or .xml")
-						+ Fields.of("from", from).and("to", to).and("business", business).query(),
-				LEDGER + "/files/", file);
+		return this.portal.download(path(LEDGER, content) + ending(file, ".csv or .xml")
+				+ Fields.of("from", from).and("to", to).and("business", business).query(), LEDGER_FILES, file);
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")

@@ -22,6 +22,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
+import static dev.hundi.cli.Fields.path;
+
 /**
  * Calls the staff portal and prints its response. What another process carries out is
  * waited for. Every method returns the exit code: 0 if it is done, otherwise 1.
@@ -36,6 +38,8 @@ final class StaffPortal {
 
 	/** Most requests are done within seconds; the others are read by their id. */
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+
+	private static final String REQUESTS = "/requests";
 
 	private final Access access;
 
@@ -85,16 +89,46 @@ final class StaffPortal {
 	int download(String path, String filePath, Path file) throws IOException, InterruptedException {
 		try (SavedFile saved = SavedFile.at(file)) {
 			Answer asked = send("GET", path, "application/json", BodyPublishers.noBody());
-			Answer ended = ended(asked);
+			Answer ended = ended(asked, " " + file);
 			if (!ended.isDone()) {
 				return print(ended);
 			}
-			Answer content = save(filePath + asked.json().path("requestId").asString(""), saved.part());
-			if (content.status() != 200) {
-				return print(content);
-			}
-			saved.finish();
+			return save(filePath + asked.json().path("requestId").asString(""), saved, file);
 		}
+	}
+
+	/** Prints how far a request of an earlier command is. */
+	int request(String requestId) throws IOException, InterruptedException {
+		return get(path(REQUESTS, requestId));
+	}
+
+	/**
+	 * Downloads the file that an earlier command asked for.
+	 * @param filePaths where the files of a kind of request are
+	 */
+	int requestedFile(String requestId, Map<String, String> filePaths, Path file)
+			throws IOException, InterruptedException {
+		try (SavedFile saved = SavedFile.at(file)) {
+			Answer request = send("GET", path(REQUESTS, requestId), "application/json", BodyPublishers.noBody());
+			String filePath = filePaths.get(request.json().path("kind").asString(""));
+			boolean done = request.json().path("state").asString("").equals("DONE");
+			if (request.status() != 200 || !done) {
+				print(request);
+				return 1;
+			}
+			if (filePath == null) {
+				throw new CommandFailedException("Request " + requestId + " has no file. Read it without FILE.");
+			}
+			return save(filePath + requestId, saved, file);
+		}
+	}
+
+	private int save(String path, SavedFile saved, Path file) throws IOException, InterruptedException {
+		Answer content = save(path, saved.part());
+		if (content.status() != 200) {
+			return print(content);
+		}
+		saved.finish();
 		this.out.println(file);
 		return 0;
 	}
@@ -118,10 +152,14 @@ final class StaffPortal {
 
 	/** The final answer, if another process carries the request out. */
 	private Answer ended(Answer first) throws IOException, InterruptedException {
+		return ended(first, "");
+	}
+
+	private Answer ended(Answer first, String file) throws IOException, InterruptedException {
 		if (first.status() != 202 || !first.isJson()) {
 			return first;
 		}
-		String path = "/requests/" + first.json().path("requestId").asString("");
+		String path = path(REQUESTS, first.json().path("requestId").asString(""));
 		long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
 		while (System.nanoTime() < deadline) {
 			Answer answer = send("GET", path, "application/json", BodyPublishers.noBody());
@@ -134,8 +172,8 @@ final class StaffPortal {
 			}
 			Thread.sleep(POLL_INTERVAL);
 		}
-		throw new CommandFailedException(
-				"No process has carried the request out yet. The request stays open. Read " + path + " later.");
+		throw new CommandFailedException("No process has carried the request out yet. The request stays open. "
+				+ "Read its result later with ./hundi requests show " + path.substring(REQUESTS.length() + 1) + file);
 	}
 
 	/** A single object or list in a result is what the command asked for. */

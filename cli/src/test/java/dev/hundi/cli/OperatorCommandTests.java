@@ -113,6 +113,7 @@ class OperatorCommandTests {
 					reconciliation reject-day 5 --reason r | POST /reconciliation/calendar/changes/5/reject {"reason":"r"}
 					reconciliation breaks --run 7 | GET /reconciliation/runs/7/breaks
 					statements uploads           | GET /statements/uploads
+					requests show 7              | GET /requests/7
 					statements approve u --reason r | POST /statements/uploads/u/approve {"reason":"r"}
 					statements reject u --reason r | POST /statements/uploads/u/reject {"reason":"r"}
 					""")
@@ -320,6 +321,24 @@ class OperatorCommandTests {
 		assertThat(printed(this.err))
 			.isEqualTo("%s does not answer as a staff portal does: HTTP %d\n".formatted(url(), status).repeat(2));
 		assertThat(directory).isEmptyDirectory();
+	}
+
+	@Test
+	void readsRequestsOfEarlierCommands(@TempDir Path directory) {
+		Path file = directory.resolve("report.csv");
+		for (String kind : List.of("READ_RECONCILIATION_REPORT", "READ_LEDGER_EXPORT", "READ_DEAD_LETTERS")) {
+			this.answers.add(new Answer(200, "{\"kind\":\"%s\",\"state\":\"DONE\"}".formatted(kind)));
+			assertThat(run("requests", "show", "7", file.toString())).as(kind)
+				.isEqualTo(kind.equals("READ_DEAD_LETTERS") ? 1 : 0);
+		}
+		assertThat(file).hasContent("{\"ok\":true}");
+		this.answers.add(new Answer(200, "{\"kind\":\"READ_LEDGER_EXPORT\",\"state\":\"PENDING\"}"));
+		assertThat(run("requests", "show", "7", directory.resolve("pending.csv").toString())).isOne();
+		assertThat(printed(this.out)).contains("PENDING");
+		assertThat(directory).isDirectoryContaining((found) -> found.equals(file))
+			.isDirectoryNotContaining((found) -> !found.equals(file));
+		assertThat(this.requests).containsExactly("GET /requests/7", "GET /reconciliation/reports/7", "GET /requests/7",
+				"GET /reconciliation/ledger/files/7", "GET /requests/7", "GET /requests/7");
 	}
 
 	@Test
