@@ -190,7 +190,14 @@ public final class SandboxBank implements AutoCloseable {
 		if (this.bank.behaviour().outage()) {
 			return new Answer.HungUp();
 		}
-		TransferOrder order = request.bodyAs(TransferOrder.class);
+		TransferOrder order;
+		try {
+			order = request.bodyAs(TransferOrder.class);
+		}
+		catch (BadRequestException ex) {
+			return refused(400, "BAD_REQUEST", String.valueOf(ex.getMessage()),
+					request.bodyAs(Map.class).get("reference"));
+		}
 		Bank.Taken taken = this.bank.take(order);
 		return switch (taken) {
 			case Bank.Taken.Answered(Transfer payment) -> {
@@ -198,11 +205,17 @@ public final class SandboxBank implements AutoCloseable {
 				yield Answer.ok(payment);
 			}
 			case Bank.Taken.Unanswered unanswered -> new Answer.Held(hold);
-			case Bank.Taken.Declined declined -> new Answer.Json(503, Map.of("code", "NOT_ACCEPTED", "message",
-					"No new orders now; this one was not taken", "reference", order.reference()));
-			case Bank.Taken.ReferenceReused reused -> new Answer.Json(409,
-					new Problem("REFERENCE_REUSED", "This reference belongs to an order with other content"));
+			case Bank.Taken.Declined declined ->
+				refused(503, "NOT_ACCEPTED", "No new orders now; this one was not taken", order.reference());
+			case Bank.Taken.ReferenceReused reused -> refused(409, "REFERENCE_REUSED",
+					"This reference belongs to an order with other content", order.reference());
 		};
+	}
+
+	/** Names the order, because a client believes no other refusal. */
+	private static Answer refused(int status, String code, String message, @Nullable Object reference) {
+		return new Answer.Json(status, (reference == null) ? new Problem(code, message)
+				: Map.of("code", code, "message", message, "reference", reference));
 	}
 
 	private Answer enquire(Request request) throws InterruptedException {

@@ -20,6 +20,8 @@ import dev.hundi.sandbox.http.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -73,9 +75,10 @@ class CallbackIntegrationTests {
 			.isEqualTo(this.target.sign(request.headers().getOrDefault("x-bank-timestamp", ""), request.body())));
 	}
 
-	@Test
-	void retriesACallbackWithTheSameBodyAlsoAfterARestart() throws Exception {
-		this.status = 500;
+	@ParameterizedTest
+	@ValueSource(ints = { 500, 202 })
+	void retriesACallbackWithTheSameBodyAlsoAfterARestart(int notStored) throws Exception {
+		this.status = notStored;
 		post("/behaviour", "{\"delayMs\": 0, \"settleDelayMs\": 50}");
 		pay("later", "7766666351000", "YESB0000001");
 		await().atMost(Duration.ofMinutes(2)).until(() -> !this.received.isEmpty());

@@ -156,6 +156,7 @@ class SandboxBankIntegrationTests {
 		pay(order("same", "IMPS", 100, "123456789012", "ABCD0123456"), 200);
 		JsonNode answer = pay(order("same", "IMPS", 101, "123456789012", "ABCD0123456"), 409);
 		assertThat(answer.path("code").asString()).isEqualTo("REFERENCE_REUSED");
+		assertThat(answer.path("reference").asString()).isEqualTo("same");
 		assertThat(ledger("same")).hasSize(1);
 	}
 
@@ -227,6 +228,7 @@ class SandboxBankIntegrationTests {
 		JsonNode answer = postJson("/v1/payments", body, 400);
 		assertThat(answer.path("code").asString()).isEqualTo("BAD_REQUEST");
 		assertThat(answer.path("message").asString()).isNotBlank();
+		assertThat(answer.path("reference").asString("none")).isEqualTo(body.contains("reference") ? "x" : "none");
 		assertThat(get("/ledger").path("entries")).isEmpty();
 	}
 

@@ -100,12 +100,12 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with a body that is not JSON");
 		}
 		String stated = text(answer, "reference");
-		if (httpStatus == 400 && "BAD_REQUEST".equals(text(answer, "code"))
-				&& (stated == null || stated.equals(reference))) {
-			return new BankAnswer.Malformed(messageOf(answer, ResponseCode.BANK_REJECTED));
-		}
+		// A gateway, too, may answer 400 BAD_REQUEST, after the bank took the order.
 		if (!reference.equals(stated)) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " without the reference");
+		}
+		if (httpStatus == 400 && "BAD_REQUEST".equals(text(answer, "code"))) {
+			return new BankAnswer.Malformed(messageOf(answer, ResponseCode.BANK_REJECTED));
 		}
 		if (httpStatus == 503 && "NOT_ACCEPTED".equals(text(answer, "code"))) {
 			return new BankAnswer.NotSent("the bank declined the order: " + text(answer, "message"));

@@ -50,8 +50,10 @@ class JsonApiBankTests {
 
 	@Test
 	void distinguishesAMalformedRequestFromARefusal() {
-		assertThat(read(400, "{'code':'BAD_REQUEST','message':'amountPaise is missing'}"))
+		assertThat(read(400, "{'reference':'%s','code':'BAD_REQUEST','message':'amountPaise is missing'}"))
 			.isEqualTo(new BankAnswer.Malformed("amountPaise is missing"));
+		assertThat(read(400, "{'code':'BAD_REQUEST','message':'amountPaise is missing'}")).as("of a gateway")
+			.isInstanceOf(BankAnswer.Silent.class);
 		assertThat(read(400, "{'code':'BAD_REQUEST','reference':'other'}")).isInstanceOf(BankAnswer.Silent.class);
 	}
 

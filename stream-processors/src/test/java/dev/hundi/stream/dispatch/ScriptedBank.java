@@ -220,15 +220,16 @@ final class ScriptedBank implements AutoCloseable {
 	private void enquiry(HttpExchange exchange) throws IOException {
 		this.enquiries.incrementAndGet();
 		await(this.enquiriesAnswered);
+		String path = exchange.getRequestURI().getPath();
+		String reference = path.substring(path.lastIndexOf('/') + 1);
 		if (this.malformed) {
-			byte[] body = "{\"code\": \"BAD_REQUEST\"}".getBytes(StandardCharsets.UTF_8);
+			byte[] body = ("{\"code\": \"BAD_REQUEST\", \"reference\": \"" + reference + "\"}")
+				.getBytes(StandardCharsets.UTF_8);
 			exchange.sendResponseHeaders(400, body.length);
 			exchange.getResponseBody().write(body);
 			exchange.close();
 			return;
 		}
-		String path = exchange.getRequestURI().getPath();
-		String reference = path.substring(path.lastIndexOf('/') + 1);
 		answer(exchange, reference, this.records.getOrDefault(reference, "NOT_FOUND"));
 	}
 

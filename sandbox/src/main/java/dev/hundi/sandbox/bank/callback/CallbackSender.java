@@ -107,8 +107,7 @@ public final class CallbackSender implements AutoCloseable {
 			.build();
 		boolean taken = false;
 		try {
-			int status = this.http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-			taken = status >= 200 && status < 300;
+			taken = this.http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 204;
 		}
 		catch (IOException ex) {
 			logger.debug("Callback {} did not reach {}: {}", callback.sequence(), this.target.url(), ex.toString());
