@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.sandbox.server.ClassArchive;
@@ -18,8 +17,6 @@ import dev.hundi.sandbox.server.StartFailedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * {@code ./hundi up}: starts the platform, executes a first payout and runs until it is
@@ -70,7 +67,7 @@ public final class Launcher {
 		Files.deleteIfExists(sandboxFile());
 		this.settings.requirePorts(this.lock.afterUncleanEnd());
 		if (this.settings.fresh()) {
-			startOver(directory);
+			SandboxData.delete(directory);
 		}
 		logTo(directory.resolve("log").resolve("sandbox.log"));
 		this.out.println("Hundi starts in " + directory);
@@ -177,19 +174,6 @@ public final class Launcher {
 		}
 		if (ready) {
 			Runtime.getRuntime().halt(0);
-		}
-	}
-
-	/** Keeps what this run itself needs: its lock and the launcher's own output. */
-	private static void startOver(Path directory) throws IOException {
-		try (Stream<Path> entries = Files.list(directory)) {
-			for (Path entry : entries.toList()) {
-				String name = entry.getFileName().toString();
-				if (!name.equals(InstanceLock.lockName) && !name.equals(InstanceLock.pidName)
-						&& !name.equals("up.log")) {
-					FileSystemUtils.deleteRecursively(entry);
-				}
-			}
 		}
 	}
 

@@ -89,6 +89,11 @@ class EndToEndIntegrationTests {
 	}
 
 	@Test
+	void writesOnlyWhatAFreshStartDeletes() {
+		assertThat(this.directory).isDirectoryNotContaining((entry) -> !SandboxData.has(entry));
+	}
+
+	@Test
 	void refundsAFailedPayout() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.FAILURE, "100.00");
@@ -117,7 +122,7 @@ class EndToEndIntegrationTests {
 	}
 
 	@Test
-	void loadsTheStatementOfTheBank() throws Exception {
+	void loadsTheStatementOfTheBank(@TempDir Path files) throws Exception {
 		new DemoBusinesses(this.platform, this.directory).openNodalAccount();
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
@@ -145,7 +150,7 @@ class EndToEndIntegrationTests {
 			.single()).isPositive();
 		Operator operator = Operator.of(this.platform, this.directory, Role.FINANCE_MAKER);
 		assertThat(operator.answer("statements", "list").toString()).contains("\"format\":\"CAMT053\"");
-		Path file = Files.writeString(this.directory.resolve("no-statement.txt"), "Nothing");
+		Path file = Files.writeString(files.resolve("no-statement.txt"), "Nothing");
 		String upload = operator.answer("statements", "load", file.toString(), "--reason", "The day is missing")
 			.path("uploadId")
 			.asString();
