@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import dev.hundi.sandbox.bank.statement.StatementForm;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,6 +190,44 @@ class SandboxBankIntegrationTests {
 		assertThat(all.get(1).path("balancePaise").asLong()).isEqualTo(-200);
 		assertThat(get("/ledger?after=1").path("entries")).hasSize(1);
 		assertThat(get("/ledger?limit=1").path("nextAfter").asLong()).isEqualTo(1);
+	}
+
+	@Test
+	void takesFilesAfterInvalidOnes() throws Exception {
+		Path drop = this.directory.resolve("drop");
+		this.bank.openDrop(drop, StatementForm.CAMT053, null);
+		pay(order("known", "NEFT", 999, "123456789012", "ABCD0123456"), 200);
+		String valid = transfer("f1", "<InstdAmt Ccy=\"INR\">10.00</InstdAmt>");
+		Files.createDirectories(drop.resolve("out"));
+		Files.write(drop.resolve("out/0-encoding.xml"), new byte[] { '<', (byte) 0xff, '>' });
+		bringFile(drop, "1-fraction.xml", valid, transfer("f2", "<InstdAmt Ccy=\"INR\">10.005</InstdAmt>"));
+		bringFile(drop, "2-no-amount.xml", valid, transfer("f2", ""));
+		bringFile(drop, "3-no-number.xml", valid, transfer("f2", "<InstdAmt Ccy=\"INR\">ten</InstdAmt>"));
+		bringFile(drop, "4-reused.xml", transfer("known", "<InstdAmt Ccy=\"INR\">10.00</InstdAmt>"),
+				transfer("f3", "<InstdAmt Ccy=\"INR\">10.00</InstdAmt>"));
+		await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(drop.resolve("taken/4-reused.xml")));
+		assertThat(ledger("f1")).isEmpty();
+		assertThat(ledger("known")).singleElement()
+			.satisfies((entry) -> assertThat(entry.path("amountPaise").asLong()).isEqualTo(999));
+		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(ledger("f3")).hasSize(1));
+	}
+
+	private static String transfer(String reference, String amount) {
+		return """
+				<CdtTrfTxInf><PmtId><EndToEndId>%s</EndToEndId></PmtId><Amt>%s</Amt>
+				<CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>YESB0000262</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>
+				<Cdtr><Nm>Ravi</Nm></Cdtr><CdtrAcct><Id><Othr><Id>026291800001191</Id></Othr></Id></CdtrAcct>
+				<RmtInf><Ustrd>Salary</Ustrd></RmtInf></CdtTrfTxInf>""".formatted(reference, amount);
+	}
+
+	private static void bringFile(Path drop, String name, String... transfers) throws IOException {
+		Path part = drop.resolve("out/" + name + ".part");
+		Files.createDirectories(part.getParent());
+		Files.writeString(part, """
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn><PmtInf>
+				<PmtTpInf><SvcLvl><Prtry>NEFT</Prtry></SvcLvl></PmtTpInf>%s</PmtInf></CstmrCdtTrfInitn></Document>"""
+			.formatted(String.join("", transfers)));
+		Files.move(part, part.resolveSibling(name));
 	}
 
 	@Test

@@ -124,7 +124,7 @@ public final class DropDirectory implements AutoCloseable {
 			this.bank.stateEndedDays();
 			writeStatements();
 		}
-		catch (IOException | IllegalStateException ex) {
+		catch (IOException | RuntimeException ex) {
 			logger.warn("File exchange failed and will be retried", ex);
 		}
 	}
@@ -137,15 +137,31 @@ public final class DropDirectory implements AutoCloseable {
 			files = entries.filter((file) -> file.getFileName().toString().matches("[^.].*\\.xml")).sorted().toList();
 		}
 		for (Path file : files) {
-			try {
-				for (TransferOrder order : read(Files.readAllBytes(file))) {
-					this.bank.acceptFromFile(order);
-				}
-			}
-			catch (SAXException | IllegalArgumentException ex) {
-				logger.warn("{} is not a valid pain.001 file; none of its orders is executed", file, ex);
+			for (TransferOrder order : validOrders(file)) {
+				accept(order, file);
 			}
 			Files.move(file, taken.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+		}
+	}
+
+	private void accept(TransferOrder order, Path file) throws InterruptedException {
+		try {
+			this.bank.acceptFromFile(order);
+		}
+		catch (IllegalArgumentException ex) {
+			logger.warn("{} of {} is not executed", order.reference(), file, ex);
+		}
+	}
+
+	/** None, if one is invalid: later files must not wait for this one. */
+	private static List<TransferOrder> validOrders(Path file) throws IOException {
+		byte[] content = Files.readAllBytes(file);
+		try {
+			return read(content);
+		}
+		catch (SAXException | IOException | RuntimeException ex) {
+			logger.warn("{} is not a valid pain.001 file; none of its orders is executed", file, ex);
+			return List.of();
 		}
 	}
 
