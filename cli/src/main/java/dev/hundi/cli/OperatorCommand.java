@@ -51,8 +51,8 @@ public final class OperatorCommand {
 	}
 
 	public static void main(String[] args) {
-		OperatorCommand command = new OperatorCommand(new Access(System.getenv(), Path.of("var").toAbsolutePath()),
-				System.out, System.err);
+		Path sandbox = Path.of(System.getProperty("dev.hundi.sandbox", "var")).toAbsolutePath();
+		OperatorCommand command = new OperatorCommand(new Access(System.getenv(), sandbox), System.out, System.err);
 		System.exit(command.run(args));
 	}
 

@@ -158,6 +158,47 @@ class HundiScriptIntegrationTests {
 	}
 
 	@Test
+	void givesEachProgramItsOwnSettingsInTheDirectoryOfTheCaller() throws IOException {
+		Map<String, String> settings = new HashMap<>();
+		for (String name : List.of("DATABASE_URL", "DATABASE_USERNAME", "DATABASE_PASSWORD", "ROLES_APIPASSWORD",
+				"ROLES_RELAYPASSWORD", "PORTAL_ORIGIN", "KEYENCRYPTION_FILE", "KEYENCRYPTION_KMSURI", "FILESTORE",
+				"AUDIT_CHECKPOINTKEY", "TOKEN", "STAFF_URL")) {
+			settings.put("HUNDI_" + name, "1");
+		}
+		write("pom.xml", "<module>schema</module>\n<module>cli</module>\n<module>sandbox</module>");
+		for (String module : List.of("schema", "cli")) {
+			write(module + "/pom.xml", "<project/>");
+			write(module + "/target/hundi/class-path", "");
+		}
+		Path elsewhere = Files.createDirectory(this.project.resolve("elsewhere"));
+		Map<String, String> programs = Map.of("migrate", "schema startup.MigrateSchema", "keys",
+				"schema startup.ManageKeys", "audit", "schema startup.ManageAudit", "staff",
+				"schema installation.ManageStaff", "personal-data", "schema personaldata.ManagePersonalData",
+				"requests", "cli cli.OperatorCommand", "up", "sandbox sandbox.Launcher");
+		for (String program : programs.values()) {
+			String[] name = program.split("[ .]");
+			write("%s/src/main/java/dev/hundi/%s/%s.java".formatted(name[0], name[1], name[2]),
+					"""
+							package dev.hundi.%s; public class %s { public static void main(String[] args) {
+							System.getenv().keySet().stream().filter(key -> key.startsWith("HUNDI_")).forEach(System.out::println);
+							System.out.println(java.nio.file.Path.of("").toAbsolutePath()); } }
+							"""
+						.formatted(name[1], name[2]));
+		}
+		Map<String, List<String>> own = Map.of("migrate", List.of("DATABASE", "ROLES"), "keys",
+				List.of("DATABASE", "KEYENCRYPTION"), "audit", List.of("DATABASE", "FILESTORE", "AUDIT"), "staff",
+				List.of("DATABASE", "PORTAL"), "personal-data", List.of("DATABASE"), "requests",
+				List.of("TOKEN", "STAFF"), "up", List.of());
+		own.forEach((command, groups) -> {
+			List<String> expected = new ArrayList<>(
+					settings.keySet().stream().filter((setting) -> groups.contains(setting.split("_")[1])).toList());
+			expected.add((command.equals("up") ? this.project : elsewhere).toString());
+			assertThat(runIn(elsewhere, settings, command).output().lines()).as(command)
+				.containsExactlyInAnyOrderElementsOf(expected);
+		});
+	}
+
+	@Test
 	void reportsAnErrorOfTheCompilerAndKeepsTheLastBuild() throws IOException {
 		compiled("build");
 		String built = Files.readString(this.project.resolve("lib/target/hundi/current"));
@@ -210,7 +251,12 @@ class HundiScriptIntegrationTests {
 	}
 
 	private OtherProgram.Printed run(Map<String, String> variables, String... words) {
-		List<String> command = new ArrayList<>(List.of(this.project.resolve("hundi").toString()));
+		return runIn(this.project, variables, words);
+	}
+
+	private OtherProgram.Printed runIn(Path directory, Map<String, String> variables, String... words) {
+		List<String> command = new ArrayList<>(List.of("bash", "-c", "cd \"$0\" && exec \"$@\"", directory.toString(),
+				this.project.resolve("hundi").toString()));
 		command.addAll(List.of(words));
 		Map<String, String> environment = new HashMap<>(variables);
 		environment.put("JAVA_HOME", System.getProperty("java.home"));
