@@ -69,6 +69,11 @@ public final class DemoBusinesses {
 		this.people = new DemoPeople(platform, directory);
 	}
 
+	/** Whether an earlier start created the demo businesses. */
+	boolean arePresent() {
+		return kept().isPresent();
+	}
+
 	/** Returns the demo businesses, created if absent, with their webhook endpoints. */
 	public List<DemoBusiness> seed() {
 		openNodalAccount();

@@ -13,20 +13,26 @@ import dev.hundi.sandbox.receiver.ReceivedWebhook;
 import dev.hundi.sandbox.receiver.WebhookReceiver;
 import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.sandbox.server.StartFailedException;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One real payout from the signed request to the webhook of the merchant, printed with
- * its times. The sandbox is ready only if this succeeds.
+ * its times. A new sandbox is ready only if this succeeds.
  */
 final class FirstPayout {
 
-	private static final Duration atMost = Duration.ofSeconds(60);
+	private static final Duration inANewSandbox = Duration.ofSeconds(60);
+
+	/** Enough for a payout that succeeds, and short for a wait that may be in vain. */
+	private static final Duration inAUsedSandbox = Duration.ofSeconds(20);
 
 	private final MerchantClient merchant;
 
 	private final WebhookReceiver receiver;
+
+	private Duration atMost = inANewSandbox;
 
 	FirstPayout(MerchantClient merchant, WebhookReceiver receiver) {
 		this.merchant = merchant;
@@ -64,6 +70,24 @@ final class FirstPayout {
 		}
 	}
 
+	/**
+	 * As {@link #run}, for a sandbox that was used before, where a failure is only
+	 * printed. A person may have revoked the API key, switched the rail off, required
+	 * approvals or emptied the wallet.
+	 */
+	void runIfPossible(String businessName, PrintStream out) {
+		this.atMost = inAUsedSandbox;
+		try {
+			run(businessName, out);
+		}
+		catch (RuntimeException ex) {
+			LoggerFactory.getLogger(FirstPayout.class).warn("The payout of this start was not successful", ex);
+			out.printf("%n  The payout of ₹1,500.00 by %s was not successful: %s%n", businessName, ex.getMessage());
+			out.println("  Data of earlier starts may be the reason, such as a revoked key, a rule or an empty wallet;"
+					+ " ./hundi up --fresh starts without it.");
+		}
+	}
+
 	/** Created at the first start, found at later ones. */
 	private String beneficiary() {
 		Reply reply = this.merchant.post("/v1/beneficiaries", Map.of("name", "Ramesh Kumar", "phoneNumber",
@@ -75,7 +99,7 @@ final class FirstPayout {
 	}
 
 	private JsonNode awaitTerminal(String payout) {
-		long deadline = System.nanoTime() + atMost.toNanos();
+		long deadline = System.nanoTime() + this.atMost.toNanos();
 		while (true) {
 			JsonNode record = this.merchant.get("/v1/payouts/" + payout).expect(200).data().get(0);
 			int status = record.path("status").asInt();
@@ -84,7 +108,7 @@ final class FirstPayout {
 			}
 			if (System.nanoTime() > deadline) {
 				throw new StartFailedException(
-						"The first payout is not settled after %d s: %s".formatted(atMost.toSeconds(), record));
+						"The first payout is not settled after %d s: %s".formatted(this.atMost.toSeconds(), record));
 			}
 			ChildProcess.pause();
 		}
@@ -92,7 +116,7 @@ final class FirstPayout {
 
 	/** Initiated and Successful. */
 	private List<ReceivedWebhook> awaitWebhooks(String payout) {
-		long deadline = System.nanoTime() + atMost.toNanos();
+		long deadline = System.nanoTime() + this.atMost.toNanos();
 		while (true) {
 			List<ReceivedWebhook> webhooks = this.receiver.received(payout);
 			if (webhooks.stream().map(FirstPayout::event).distinct().count() >= 2) {
@@ -100,7 +124,7 @@ final class FirstPayout {
 			}
 			if (System.nanoTime() > deadline) {
 				throw new StartFailedException("Webhooks of the first payout were not received within %d s; only %s"
-					.formatted(atMost.toSeconds(), webhooks.stream().map(FirstPayout::event).toList()));
+					.formatted(this.atMost.toSeconds(), webhooks.stream().map(FirstPayout::event).toList()));
 			}
 			ChildProcess.pause();
 		}

@@ -36,6 +36,8 @@ public final class Launcher {
 
 	private volatile @Nullable Platform platform;
 
+	private volatile boolean stopping;
+
 	private Launcher(PrintStream out, LaunchSettings settings, InstanceLock lock) {
 		this.out = out;
 		this.settings = settings;
@@ -75,13 +77,22 @@ public final class Launcher {
 			Platform started = start();
 			this.platform = started;
 			DemoBusinesses demo = new DemoBusinesses(started, directory);
+			boolean used = demo.arePresent();
 			List<DemoBusiness> businesses = demo.seed();
 			this.out.printf("  %-18s %s%n", "demo businesses",
 					String.join(", ", businesses.stream().map(DemoBusiness::name).toList()));
 			DemoBusiness first = businesses.getFirst();
-			new FirstPayout(new MerchantClient(started.apiUrl(), first.apiKey(), first.signingKey()),
-					started.receiver())
-				.run(first.name(), this.out);
+			FirstPayout payout = new FirstPayout(
+					new MerchantClient(started.apiUrl(), first.apiKey(), first.signingKey()), started.receiver());
+			if (used) {
+				payout.runIfPossible(first.name(), this.out);
+			}
+			else {
+				payout.run(first.name(), this.out);
+			}
+			if (this.stopping) {
+				return;
+			}
 			announce(started, businesses, demo.staff(), Duration.ofNanos(System.nanoTime() - begin));
 		}
 		catch (RuntimeException ex) {
@@ -151,6 +162,7 @@ public final class Launcher {
 
 	/** Shutdown hook: runs after a signal or a failed start. */
 	private void stop() {
+		this.stopping = true;
 		boolean ready = Files.exists(sandboxFile());
 		if (this.archive != null) {
 			this.archive.close();

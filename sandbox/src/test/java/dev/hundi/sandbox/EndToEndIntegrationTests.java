@@ -1,5 +1,7 @@
 package dev.hundi.sandbox;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,7 +17,10 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.business.ApiKeys;
 import dev.hundi.person.Role;
+import dev.hundi.sandbox.client.MerchantClient;
+import dev.hundi.sandbox.server.StartFailedException;
 import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +34,9 @@ import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -86,6 +93,28 @@ class EndToEndIntegrationTests {
 		merchant.assertNotified(payout, "Initiated", "Successful");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void aUsedSandboxStartsAlthoughItsFirstPayoutFails() {
+		DemoBusiness business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 1_000_00,
+				true);
+		FirstPayout payout = new FirstPayout(
+				new MerchantClient(this.platform.apiUrl(), business.apiKey(), business.signingKey()),
+				this.platform.receiver());
+		ByteArrayOutputStream printed = new ByteArrayOutputStream();
+		PrintStream out = new PrintStream(printed, true, UTF_8);
+		assertThatThrownBy(() -> payout.run(business.name(), out)).as("the wallet has ₹1,000")
+			.isInstanceOf(StartFailedException.class);
+		payout.runIfPossible(business.name(), out);
+		assertThat(printed.toString(UTF_8)).contains("was not successful", "INSUFFICIENT_BALANCE", "--fresh");
+		printed.reset();
+		this.platform.bean(ApiKeys.class).revoke(business.apiKey());
+		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+			printed.reset();
+			payout.runIfPossible(business.name(), out);
+			assertThat(printed.toString(UTF_8)).contains("was not successful", "401", "--fresh");
+		});
 	}
 
 	@Test
