@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.hundi.bench.Compose.Service;
@@ -359,6 +360,25 @@ class DeploymentTests {
 				(secret) -> assertThat(String.valueOf(((Map<?, ?>) secret).get("file"))).startsWith("./var/secrets/"));
 		assertThat(read(".gitignore").lines()).contains("var/");
 		assertThat(read(".dockerignore").lines()).contains("var", "**/target", ".git");
+	}
+
+	@Test
+	void describesEachRequiredVariableBeforeTheFirstCommandThatNeedsIt() {
+		String file = read("docker-compose.yml");
+		String steps = file.substring(0, file.indexOf("\nname:"));
+		String before = steps.substring(0, steps.indexOf("docker compose build"));
+		Set<String> required = Pattern.compile("\\$\\{([A-Z_]+):\\?")
+			.matcher(file)
+			.results()
+			.map((variable) -> variable.group(1))
+			.collect(Collectors.toSet());
+		assertThat(required).contains("POSTGRES_DIGEST", "HUNDI_MAIL_HOST");
+		assertThat(before).contains("docs/operating/pin-images", ">>.env");
+		String written = before.substring(before.indexOf("printf"), before.indexOf(">>.env"));
+		assertThat(required)
+			.allSatisfy((variable) -> assertThat(variable.endsWith("_DIGEST") || written.contains(" " + variable + "="))
+				.as(variable)
+				.isTrue());
 	}
 
 	@Test
