@@ -50,6 +50,8 @@ public final class CrashCampaign {
 
 	private final Map<Victim, Integer> killed = new EnumMap<>(Victim.class);
 
+	private final ReceivedEvents received = new ReceivedEvents();
+
 	CrashCampaign(Path directory, int kills, long seed) {
 		this.directory = directory;
 		this.kills = kills;
@@ -102,7 +104,7 @@ public final class CrashCampaign {
 			fleet.awaitHealthy();
 			awaitRest(platform);
 			report(platform, payers);
-			return Violations.of(platform, payers);
+			return Violations.of(platform, payers, this.received);
 		}
 	}
 
@@ -129,6 +131,7 @@ public final class CrashCampaign {
 			Victim victim = victims.removeLast();
 			fleet.kill(victim);
 			this.killed.merge(victim, 1, Integer::sum);
+			this.received.read(platform.receiver());
 			if ((i + 1) % 25 == 0) {
 				System.out.printf("%,d of %,d kills, %s%n", i + 1, this.kills, counts(platform));
 			}

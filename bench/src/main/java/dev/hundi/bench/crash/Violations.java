@@ -17,7 +17,6 @@ import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.sandbox.Platform;
-import dev.hundi.sandbox.receiver.ReceivedWebhook;
 import dev.hundi.time.Timestamps;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,15 +47,16 @@ final class Violations {
 	/**
 	 * Finds all violations on an idle platform.
 	 * @param payers the merchants of the campaign
+	 * @param received what they received so far
 	 */
-	static List<String> of(Platform platform, List<Payer> payers) {
+	static List<String> of(Platform platform, List<Payer> payers, ReceivedEvents received) {
 		Violations violations = new Violations(platform);
 		violations.ofTheBooks();
 		payers.forEach(violations::ofAnswers);
 		payers.forEach(violations::ofHeldPayouts);
 		violations.ofDecisions();
 		violations.ofTheBank();
-		violations.ofWebhooks();
+		violations.ofWebhooks(received);
 		return violations.found;
 	}
 
@@ -203,30 +203,10 @@ final class Violations {
 	/**
 	 * Every merchant received each status of each payout, with one webhook id per event.
 	 */
-	private void ofWebhooks() {
+	private void ofWebhooks(ReceivedEvents received) {
 		this.found.addAll(eventsWithoutWebhook(this.jdbc));
-		Map<String, Set<String>> ids = new HashMap<>();
-		for (ReceivedWebhook webhook : this.platform.receiver().received()) {
-			JsonNode body = json.readTree(webhook.body());
-			ids.computeIfAbsent(
-					body.path("data").path("payoutTransactionId").asString() + " " + body.path("event").asString(),
-					(event) -> new HashSet<>())
-				.add(body.path("payoutWebhookId").asString());
-			if (!Boolean.TRUE.equals(webhook.verified())) {
-				this.found.add("a webhook with an invalid signature: " + webhook);
-			}
-		}
-		ids.forEach((event, webhookIds) -> {
-			if (webhookIds.size() > 1) {
-				this.found.add("one event under several webhook ids: " + event + " " + webhookIds);
-			}
-		});
-		this.jdbc.sql("SELECT payout_id, event FROM webhook_delivery WHERE state = 'DELIVERED'").query((row) -> {
-			String event = row.getString("payout_id") + " " + row.getString("event");
-			if (!ids.containsKey(event)) {
-				this.found.add("recorded as delivered but never received: " + event);
-			}
-		});
+		received.read(this.platform.receiver());
+		this.found.addAll(received.violations(this.jdbc));
 	}
 
 	/**

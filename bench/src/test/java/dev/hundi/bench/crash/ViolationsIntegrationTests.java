@@ -1,9 +1,15 @@
 package dev.hundi.bench.crash;
 
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.hundi.sandbox.receiver.WebhookReceiver;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RolePasswords;
@@ -49,11 +55,63 @@ class ViolationsIntegrationTests {
 						.formatted(PAYOUT))
 				.update();
 			assertThat(Violations.eventsWithoutWebhook(jdbc)).isEmpty();
+			comparesDeliveriesWithWhatWasReceived(jdbc);
 
 			jdbc.sql("DELETE FROM webhook_delivery WHERE event = 'Successful'").update();
 
 			assertThat(Violations.eventsWithoutWebhook(jdbc))
 				.containsExactly("payout " + PAYOUT + " has for SUCCESS the webhooks none");
+		}
+	}
+
+	/** The receiver keeps the newest webhooks only; clearing it stands for that. */
+	private static void comparesDeliveriesWithWhatWasReceived(JdbcClient jdbc) {
+		ReceivedEvents received = new ReceivedEvents();
+		try (WebhookReceiver receiver = WebhookReceiver.start("127.0.0.1", 0)) {
+			send(unsigned(receiver, "Initiated"));
+			send(unsigned(receiver, "Successful"));
+			received.read(receiver);
+			assertThat(received.violations(jdbc)).filteredOn((violation) -> violation.contains("invalid signature"))
+				.hasSize(2);
+			send(clear(receiver));
+			assertThat(receiver.received()).isEmpty();
+			assertThat(besideSignatures(received, jdbc))
+				.containsExactly("recorded as delivered but never received: " + PAYOUT + " Failed");
+			send(unsigned(receiver, "Failed"));
+			received.read(receiver);
+			assertThat(besideSignatures(received, jdbc)).isEmpty();
+			send(unsigned(receiver, "Failed"));
+			send(clear(receiver));
+			send(unsigned(receiver, "Failed"));
+			received.read(receiver);
+			assertThat(besideSignatures(received, jdbc))
+				.containsExactly("the campaign itself missed the webhooks 4 to 4");
+		}
+	}
+
+	private static List<String> besideSignatures(ReceivedEvents received, JdbcClient jdbc) {
+		return received.violations(jdbc)
+			.stream()
+			.filter((violation) -> !violation.contains("invalid signature"))
+			.toList();
+	}
+
+	private static HttpRequest unsigned(WebhookReceiver receiver, String event) {
+		String body = "{\"payoutWebhookId\":\"W-%2$s\",\"event\":\"%2$s\",\"data\":{\"payoutTransactionId\":\"%1$s\"}}"
+			.formatted(PAYOUT, event);
+		return HttpRequest.newBuilder(receiver.hookUrl("BIZ1")).POST(HttpRequest.BodyPublishers.ofString(body)).build();
+	}
+
+	private static HttpRequest clear(WebhookReceiver receiver) {
+		return HttpRequest.newBuilder(receiver.url().resolve("/received")).DELETE().build();
+	}
+
+	private static void send(HttpRequest request) {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			assertThat(http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 

@@ -111,7 +111,12 @@ public final class WebhookReceiver implements AutoCloseable {
 
 	/** Everything kept, oldest first. */
 	public List<ReceivedWebhook> received() {
-		return this.received.after(0);
+		return received(0);
+	}
+
+	/** What is kept after a sequence, oldest first. */
+	public List<ReceivedWebhook> received(long after) {
+		return this.received.after(after);
 	}
 
 	@Override
