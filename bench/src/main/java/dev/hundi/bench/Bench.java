@@ -162,10 +162,11 @@ public final class Bench {
 		}
 
 		@Command(
-				description = "Whether payouts settle as fast as they are accepted, at rising rates, and what a payout "
+				description = "Whether payouts settle as fast as they are accepted, at rising rates until one fails, and what a payout "
 						+ "costs at each: processor time, buffers, statements, WAL and rows.")
 		void stream(
-				@Parameters(arity = "0..*", paramLabel = "RATES", defaultValue = "50 100 150 200 300 400", split = " ",
+				@Parameters(arity = "0..*", paramLabel = "RATES",
+						defaultValue = "50 100 150 200 300 400 600 800 1000 1100", split = " ",
 						converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates,
 				@Option(names = "--seconds", paramLabel = "S", defaultValue = "24", converter = Positive.class,
 						description = "Duration of each rate. " + DEFAULT) int seconds,

@@ -26,7 +26,7 @@ class BenchTests {
 
 	@ParameterizedTest
 	@CsvSource({ "crash --help, Usage: ./hundi crash", "crash -h, --kills=N", "bench --help, reconciliation",
-			"bench stream --help, 50 100 150 200 300 400", "bench bulk kills --help, KILLS",
+			"bench stream --help, 50 100 150 200 300 400 600 800", "bench bulk kills --help, KILLS",
 			"bench bulk --help, overtake", "bench growth --help, SIZES", "bench portal --help, BREAKS",
 			"bench reconciliation faults --help, 100000" })
 	void printsHelp(String command, String expected) {

@@ -73,9 +73,12 @@ final class BulkKills {
 						SELECT count(*) FROM payout_event e JOIN payout p USING (business_id, payout_id) WHERE p.bulk_file_id = :id
 						""",
 				file);
+		boolean once = loaded == rows && payouts == rows && distinct == rows && events == rows;
 		System.out.printf("%,d rows, %d kills: %,d rows loaded, %,d payouts of %,d rows, %,d events: %s%n", rows,
-				killed, loaded, payouts, distinct, events,
-				(loaded == rows && payouts == rows && distinct == rows && events == rows) ? "pass" : "FAIL");
+				killed, loaded, payouts, distinct, events, once ? "pass" : "FAIL");
+		if (!once) {
+			throw new IllegalStateException("Rows were lost or released twice");
+		}
 	}
 
 	private static long count(JdbcClient jdbc, String sql, BulkFile file) {

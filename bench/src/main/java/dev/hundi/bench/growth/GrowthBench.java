@@ -83,7 +83,9 @@ public final class GrowthBench {
 				for (int i = 0; i <= extent.rounds; i++) {
 					bench.round(i);
 				}
-				bench.requireCorrectBooks();
+				for (GrowthDatabase database : bench.databases) {
+					requireCorrectBooks(database);
+				}
 			}
 			finally {
 				bench.databases.forEach(GrowthDatabase::close);
@@ -123,9 +125,8 @@ public final class GrowthBench {
 		}
 	}
 
-	private void requireCorrectBooks() {
-		List<String> violations = this.databases.getFirst()
-			.jdbc()
+	static void requireCorrectBooks(GrowthDatabase database) {
+		List<String> violations = database.jdbc()
 			.sql("SELECT rule || ': ' || subject FROM money_violation LIMIT 10")
 			.query(String.class)
 			.list();
@@ -146,11 +147,20 @@ public final class GrowthBench {
 				System.out.printf("%-26s", Spread.of(rounds.stream().map((round) -> round[size]).toList()).text(3));
 			}
 			Spread ratio = ratio(rounds, millions.size() - 1);
-			boolean passes = IntStream.range(1, millions.size())
-				.allMatch((size) -> ratio(rounds, size).median() <= TARGET);
-			System.out.printf("%-22s <= %.2f, %.2f   %s%n", ratio.text(2), TARGET, REACH,
-					(ratio.median() <= REACH) ? "pass, reached" : passes ? "pass" : "FAIL");
+			System.out.printf("%-22s <= %.2f, %.2f   %s%n", ratio.text(2), TARGET, REACH, verdict(rounds));
 		});
+	}
+
+	/** One size is not compared with anything. */
+	static String verdict(List<double[]> rounds) {
+		int sizes = rounds.getFirst().length;
+		if (sizes == 1) {
+			return "not compared";
+		}
+		if (ratio(rounds, sizes - 1).median() <= REACH) {
+			return "pass, reached";
+		}
+		return IntStream.range(1, sizes).allMatch((size) -> ratio(rounds, size).median() <= TARGET) ? "pass" : "FAIL";
 	}
 
 	/** Of a size to the smallest, round by round. */

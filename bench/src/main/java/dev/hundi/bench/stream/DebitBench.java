@@ -111,6 +111,9 @@ public final class DebitBench {
 			.query(String.class)
 			.list();
 		System.out.println("money rules broken: " + violations.size());
+		if (!violations.isEmpty()) {
+			throw new IllegalStateException("Money rules are broken: " + violations);
+		}
 	}
 
 	private double batched() {

@@ -113,13 +113,26 @@ public final class StreamBench {
 		awaitWork();
 		this.jdbc.sql("ANALYZE").update();
 		printIdle();
+		int failed = 0;
 		for (int rate : rates) {
 			if (!keepsUp(rate)) {
+				failed = rate;
 				break;
 			}
 		}
-		judge("payouts ended a second, to the second webhook", this.sustained, TARGET_RATE,
-				this.sustained >= TARGET_RATE);
+		System.out.printf("%ntarget: payouts ended a second, to the second webhook: %.0f of %d: %s%n", this.sustained,
+				TARGET_RATE, verdict(this.sustained, failed));
+	}
+
+	/**
+	 * Rates below the target that were all sustained say nothing about the target.
+	 * @param failed the rate that was not sustained, 0 if there was none
+	 */
+	static String verdict(double sustained, int failed) {
+		if (sustained >= TARGET_RATE) {
+			return "pass";
+		}
+		return (failed > 0) ? "FAIL" : "not tried";
 	}
 
 	private boolean keepsUp(int rate) throws Exception {
@@ -141,11 +154,8 @@ public final class StreamBench {
 	}
 
 	private static void atMost(String part, double ms, double target) {
-		judge("processor time a payout of " + part + ", ms", ms, target, ms <= target);
-	}
-
-	private static void judge(String figure, double value, double target, boolean passed) {
-		System.out.printf("%ntarget: %s: %.2f of %.2f: %s%n", figure, value, target, passed ? "pass" : "FAIL");
+		System.out.printf("%ntarget: processor time a payout of %s, ms: %.2f of %.2f: %s%n", part, ms, target,
+				(ms <= target) ? "pass" : "FAIL");
 	}
 
 	private boolean print(int rate, Instant begin, Instant end) {

@@ -109,6 +109,7 @@ public final class StreamDelay {
 	private static void print(List<PayoutTimes> times) {
 		List<Duration> delays = sorted(times, PayoutTimes::acceptToCall);
 		System.out.printf("%nover %d payouts, one at a time%31s%10s%n", times.size(), "figure", "target");
+		// The design allows 30 and 150 ms; these are the limits of a warm platform.
 		row("commit of an accept to the bank call, p50", at(delays, 50), 18);
 		row("commit of an accept to the bank call, p99", at(delays, 99), 45);
 		part("of it, accept to debit, p50", sorted(times, PayoutTimes::acceptToDebit));

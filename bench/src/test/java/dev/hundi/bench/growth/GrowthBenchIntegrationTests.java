@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A short run, which fails unless every payout is debited and settled, every webhook is
@@ -51,6 +52,14 @@ class GrowthBenchIntegrationTests {
 			.satisfies((round) -> assertThat(round).hasSize(2).doesNotContain(0)));
 	}
 
+	@Test
+	void judgesLargerSizesOnly() {
+		assertThat(GrowthBench.verdict(List.of(new double[] { 7 }))).isEqualTo("not compared");
+		assertThat(GrowthBench.verdict(List.of(new double[] { 10, 11 }))).isEqualTo("pass, reached");
+		assertThat(GrowthBench.verdict(List.of(new double[] { 10, 11, 12 }))).isEqualTo("pass");
+		assertThat(GrowthBench.verdict(List.of(new double[] { 10, 14, 12 }))).isEqualTo("FAIL");
+	}
+
 	/** Where an index serves, it is used; a scan that remains has none. */
 	@Test
 	void workAndTheClosingOfADayScanNoTableOfThePast(@TempDir Path directory) throws Exception {
@@ -67,6 +76,11 @@ class GrowthBenchIntegrationTests {
 			Map<String, Long> before = scans(database);
 			work.round();
 			assertThat(scans(database)).containsExactlyInAnyOrderEntriesOf(before);
+			GrowthBench.requireCorrectBooks(database);
+			database.jdbc()
+				.sql("SET session_replication_role = replica; UPDATE wallet SET balance_paise = balance_paise + 1")
+				.update();
+			assertThatThrownBy(() -> GrowthBench.requireCorrectBooks(database)).hasMessageContaining("Money rules");
 		}
 	}
 
