@@ -189,12 +189,12 @@ class TextsTests {
 		for (String status : List.of("NOT_BEGUN", "BEGUN", "REFUSED", "COMPLETE", "IN_REVIEW")) {
 			keys.add("onboarding.status." + status);
 		}
-		for (String standing : List.of("unstarted", "review", "returned", "approved", "rejected")) {
+		for (String standing : List.of("unstarted", "review", "returned", "approved", "rejected", "erased")) {
 			keys.add("onboarding.standing." + standing);
 			keys.add("onboarding.next." + standing);
 		}
 		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages", "slow",
-				"unreadable", "infected", "busy", "too-many", "locked")) {
+				"interrupted", "unreadable", "infected", "busy", "too-many", "locked")) {
 			keys.add("onboarding.upload." + problem);
 		}
 		for (String field : List.of("name", "designation", "pan", "aadhaar")) {

@@ -96,7 +96,7 @@ class ScanQuarantineIntegrationTests {
 					.equals("QUARANTINED");
 			});
 			assertThat(portal.jdbc()
-				.sql("SELECT scan_state || ' ' || page_count FROM onboarding_document")
+				.sql("SELECT concat_ws(' ', scan_state, page_count) FROM onboarding_document")
 				.query(String.class)
 				.single()).isEqualTo("CLEAN 50");
 		}
