@@ -6,8 +6,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Deletes access tokens a year after they ended. Their person may create no other one,
- * and has left perhaps.
+ * Deletes access tokens a year after they ended, also those of people who create no
+ * others.
  */
 @Repository
 class EndedAccessTokens implements HousekeepingStep {

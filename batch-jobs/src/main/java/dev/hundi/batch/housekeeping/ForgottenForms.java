@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Deletes which forms people submitted after a day, when no browser sends them a second
+ * Deletes the ids of submitted forms after a day, when no browser sends a form a second
  * time.
  */
 @Repository
