@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
 
+import dev.hundi.bulk.ReleaseBulkRows.Range;
 import dev.hundi.list.Window;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
@@ -63,6 +64,10 @@ public class CheckBulkRows {
 			NOT EXISTS (SELECT FROM payout own
 			             WHERE own.business_id = :businessId AND own.bulk_file_id = :bulkFileId
 			               AND own.bulk_row_number = r.row_number)""";
+
+	private static final String IN_RANGE = "r.row_number >= :from AND r.row_number < :to";
+
+	private static final Range ALL_ROWS = new Range(1, Integer.MAX_VALUE);
 
 	/**
 	 * Appends an error to each row of {@code bad}, unless the row has one of the same
@@ -157,7 +162,16 @@ public class CheckBulkRows {
 	 * that does not exist yet is valid if the row has a phone number.
 	 */
 	public int beneficiaries(UUID businessId, UUID bulkFileId, BulkContents contents) {
-		int withoutPhoneNumber = contents.withoutPhoneNumber() ? phoneNumbers(businessId, bulkFileId) : 0;
+		return beneficiaries(businessId, bulkFileId, contents, ALL_ROWS);
+	}
+
+	/**
+	 * The same for a range of rows. While ranges are released beside each other, a
+	 * transaction does not see the payouts of the other ranges, so it must not judge
+	 * their rows.
+	 */
+	int beneficiaries(UUID businessId, UUID bulkFileId, BulkContents contents, Range range) {
+		int withoutPhoneNumber = contents.withoutPhoneNumber() ? phoneNumbers(businessId, bulkFileId, range) : 0;
 		return withoutPhoneNumber + marking("INVALID", businessId, bulkFileId,
 				"""
 						WITH bad AS (
@@ -173,17 +187,19 @@ public class CheckBulkRows {
 						              END AS message
 						    FROM (%s) AS r
 						   WHERE (r.beneficiary_id IS NULL OR r.status <> 1 OR r.is_changed
-						          OR (r.vpa IS NOT NULL) <> (r.rail = 'U')) AND %s
+						          OR (r.vpa IS NOT NULL) <> (r.rail = 'U')) AND %s AND %s
 						)
 						"""
-					.formatted(TARGETS, NOT_RELEASED))
+					.formatted(TARGETS, NOT_RELEASED, IN_RANGE))
+			.param("from", range.from())
+			.param("to", range.to())
 			.param("ids", contents.ids())
 			.param("codes", contents.codes())
 			.update();
 	}
 
 	/** Marks rows that describe a beneficiary to be registered without a phone number. */
-	private int phoneNumbers(UUID businessId, UUID bulkFileId) {
+	private int phoneNumbers(UUID businessId, UUID bulkFileId, Range range) {
 		return marking("INVALID", businessId, bulkFileId,
 				"""
 						WITH bad AS (
@@ -196,10 +212,12 @@ public class CheckBulkRows {
 						   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.phone_number IS NULL
 						     AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL AND a.beneficiary_id IS NULL
 						     AND v.beneficiary_id IS NULL AND ((r.account_number IS NOT NULL AND r.ifsc IS NOT NULL) OR r.vpa IS NOT NULL)
-						     AND NOT coalesce(r.errors @> '[{"column": "Phone"}]', false) AND %s
+						     AND NOT coalesce(r.errors @> '[{"column": "Phone"}]', false) AND %s AND %s
 						)
 						"""
-					.formatted(NOT_RELEASED))
+					.formatted(NOT_RELEASED, IN_RANGE))
+			.param("from", range.from())
+			.param("to", range.to())
 			.update();
 	}
 

@@ -90,7 +90,7 @@ public class ReleaseBulkRows {
 		if (accepted.left() > 0) {
 			// A beneficiary was archived since the rows were checked.
 			this.checks.beneficiaries(file.businessId(), file.bulkFileId(),
-					this.checks.contents(file.businessId(), file.bulkFileId()));
+					this.checks.contents(file.businessId(), file.bulkFileId()), range);
 		}
 		// Runs last, so that concurrent ranges block each other only during the commit.
 		progress(file, accepted, lease);

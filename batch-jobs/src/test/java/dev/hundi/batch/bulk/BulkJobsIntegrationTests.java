@@ -195,6 +195,35 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
+	void aRangeMarksItsOwnRowsIfABeneficiaryIsArchivedDuringTheRelease() {
+		TestBusiness business = this.bulk.business();
+		String code = this.bulk.jdbc.sql("SELECT beneficiary_code FROM beneficiary WHERE business_id = :id")
+			.param("id", business.id())
+			.query(String.class)
+			.single();
+		BulkFile file = loaded(business, """
+				Beneficiary Code,Amount,Rail
+				%1$s,10,I
+				%1$s,11,I
+				""".formatted(code));
+		release(file);
+		BulkRun run = claim(file, BulkStatus.RELEASING);
+		step(this.release, "check-again", run);
+		this.bulk.jdbc.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id")
+			.param("id", business.id())
+			.update();
+		ReleaseBulkRows rows = this.bulk.bean(ReleaseBulkRows.class);
+
+		assertThat(rows.release(run.file(), new ReleaseBulkRows.Range(1, 2), Duration.ofHours(1))).isZero();
+		assertThat(this.bulk.jdbc
+			.sql("SELECT string_agg(status, ' ' ORDER BY row_number) FROM bulk_row WHERE bulk_file_id = :id")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.single()).as("another range may have made a payout of row 2 that is not visible yet")
+			.isEqualTo("INVALID VALID");
+	}
+
+	@Test
 	void registersANewBeneficiaryAsItsLowestRowDescribesIt() {
 		TestBusiness business = this.bulk.business();
 		BulkFile file = loaded(business, """
