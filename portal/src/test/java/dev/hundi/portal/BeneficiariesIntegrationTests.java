@@ -221,6 +221,7 @@ class BeneficiariesIntegrationTests {
 		String address = maker.post("/beneficiaries/new", first).location();
 		Visitor.Page again = maker.post("/beneficiaries/new", first);
 		assertThat(again.document().select("#error-summary a").eachAttr("href")).contains(address);
+		assertThat(again.document().select(".is-invalid").eachAttr("id")).containsExactly("vpa");
 		String second = maker
 			.post("/beneficiaries/new", Map.of("name", "Second", "phoneNumber", "9876543210", "vpa", "second@okbank"))
 			.location();

@@ -113,7 +113,8 @@ class BeneficiariesEndpoint {
 			}
 			case CreateBeneficiaryResult.Duplicate(Beneficiary existing) -> {
 				model.addAttribute("existing", existing);
-				return showForm(form, Map.of("accountNumber", "beneficiaries.duplicate"), model);
+				return showForm(form, Map.of(form.vpa().isEmpty() ? "accountNumber" : "vpa", "beneficiaries.duplicate"),
+						model);
 			}
 		}
 	}

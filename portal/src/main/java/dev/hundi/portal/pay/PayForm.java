@@ -72,13 +72,15 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 				|| time.get().isAfter(now.plus(PayoutOptions.LATEST)))) {
 			problems.put("later", "pay.problem.later");
 		}
-		if (!this.texts.reference.isEmpty() && !NewPayout.isReference(this.texts.reference)) {
+		if (BeneficiaryForms.hasControl(this.texts.reference)
+				|| (!this.texts.reference.isEmpty() && !NewPayout.isReference(this.texts.reference))) {
 			problems.put("reference", "pay.problem.reference");
 		}
 		if (!this.texts.narration.matches("[0-9A-Za-z ]{0,30}")) {
 			problems.put("narration", "pay.problem.narration");
 		}
-		if (!PayoutOptions.has(this.texts.purpose, 0, PayoutOptions.MAX_PURPOSE)) {
+		if (BeneficiaryForms.hasControl(this.texts.purpose)
+				|| !PayoutOptions.has(this.texts.purpose, 0, PayoutOptions.MAX_PURPOSE)) {
 			problems.put("purpose", "pay.problem.purpose");
 		}
 		return problems;
