@@ -18,6 +18,8 @@ import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
@@ -121,8 +123,8 @@ class PayIntegrationTests {
 
 	@ParameterizedTest(name = "{0} = {1}")
 	@CsvSource({ "amount, 0", "amount, x", "amount, -5", "amount, 99999999999", "rail, X", "rail, U",
-			"later, 2020-01-01T10:00", "later, tomorrow", "narration, a-b", "beneficiary, 7",
-			"beneficiary, 0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f" })
+			"later, 2020-01-01T10:00", "later, tomorrow", "narration, a-b", "reference, 'INV\t17'", "purpose, 'RE\tNT'",
+			"beneficiary, 7", "beneficiary, 0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f" })
 	void namesTheWrongField(String field, String value) {
 		int before = payouts();
 		Map<String, String> form = new HashMap<>(form("10"));
@@ -191,6 +193,26 @@ class PayIntegrationTests {
 		assertThat(this.maker.get("/pay?from=" + payout).document().select("#beneficiary option[selected]").val())
 			.isEqualTo(beneficiary());
 		assertThat(this.maker.get("/pay?from=" + UUID.randomUUID()).document().select("#amount").val()).isEmpty();
+	}
+
+	@Test
+	void aReviewPaysNothingForTheBusinessThatThePersonHasSwitchedTo() {
+		UUID other = this.portal.business();
+		this.portal.owner(TopUpWallet.class).topUp(other, 1_000_00, "UTR" + other, "Money");
+		Member member = this.portal.person("two-wallets@example.com", this.business, Role.MAKER);
+		this.portal.owner(Roles.class).grant(member.id(), other, Role.MAKER, null);
+		Visitor visitor = Visitor.signedIn(this.merchants.url(), member);
+		Visitor.Page review = visitor.post("/pay/review", Map.of("name", "Asha Rao", "phone", "9876543210", "account",
+				"31231231231", "ifsc", "HDFC0000001", "amount", "45.50"));
+		visitor.post("/businesses", Map.of("business", other.toString()));
+		assertThat(review.submit("#confirm", Map.of()).status()).as("a form of the former business").isEqualTo(403);
+		String token = visitor.get("/profile").document().select("meta[name=csrf-token]").attr("content");
+		Visitor.Page again = review.submit("#confirm", Map.of("_csrf", token));
+		assertThat(again.textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM payout WHERE amount_paise = 4550")
+			.query(Integer.class)
+			.single()).isZero();
 	}
 
 	@Test

@@ -282,6 +282,8 @@ class SignInIntegrationTests {
 		assertThat(visitor.post("/businesses", Map.of("business", other.toString())).location()).isEqualTo("/");
 		assertThat(visitor.session().orElseThrow()).isNotEqualTo(before);
 		assertThat(visitor.get("/profile").textOf("business")).isEqualTo("Other Exports");
+		assertThat(businesses.submit("form[action=/businesses]", Map.of()).status()).as("a form of before")
+			.isEqualTo(403);
 		assertThat(visitor.get("/team").status()).as("an owner").isEqualTo(200);
 		assertThat(visitor.post("/businesses", Map.of("business", this.portal.business().toString())).status())
 			.as("a business of others")

@@ -138,7 +138,7 @@ class PayBeneficiary {
 			.map((one) -> this.make.alike(business(), one.beneficiaryId(), paise, Duration.ofDays(1)))
 			.orElse(List.of());
 		String registered = known.map(Beneficiary::name).filter((name) -> isRenamed(form, name)).orElse(null);
-		return new PayOutcome.Reviewed(new Review(known.map(Beneficiary::beneficiaryId).orElse(null),
+		return new PayOutcome.Reviewed(new Review(business(), known.map(Beneficiary::beneficiaryId).orElse(null),
 				payee(form, known), registered, paise, RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(),
 				charge, form.time().orElse(null), totalPaise > wallet.get().spendablePaise(), alike));
 	}

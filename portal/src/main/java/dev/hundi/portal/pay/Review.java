@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a person sees before it pays.
  *
+ * @param businessId who pays
  * @param beneficiaryId null if the payout registers a new one
  * @param payee who gets it
  * @param registered name under which the target of the form is registered already; null
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param isShort whether the wallet does not cover it now
  * @param alike transaction ids of payouts of a day with the same payee and amount
  */
-record Review(@Nullable UUID beneficiaryId, PaidTo payee, @Nullable String registered, long amountPaise, String inWords,
-		Rail rail, boolean suggested, Charge charge, @Nullable Instant scheduledFor, boolean isShort,
-		List<String> alike) {
+record Review(UUID businessId, @Nullable UUID beneficiaryId, PaidTo payee, @Nullable String registered,
+		long amountPaise, String inWords, Rail rail, boolean suggested, Charge charge, @Nullable Instant scheduledFor,
+		boolean isShort, List<String> alike) {
 
 	/**
 	 * Whom it pays. The page isolates both, because a name that is written from right to
@@ -41,12 +42,14 @@ record Review(@Nullable UUID beneficiaryId, PaidTo payee, @Nullable String regis
 	}
 
 	/**
-	 * Equal for reviews of the same payout: who gets how much, how, when and at which
-	 * charge. The page sends it back, so that nothing else is paid than what it showed.
+	 * Equal for reviews of the same payout: who pays, who gets how much, how, when and at
+	 * which charge. The page sends it back, so that nothing else is paid than what it
+	 * showed.
 	 */
 	public String digest() {
-		String shown = "%d %s %d %d %s %s".formatted(this.amountPaise, this.rail, this.charge.commissionPaise(),
-				this.charge.gstPaise(), this.scheduledFor, this.payee.name + " · " + this.payee.target);
+		String shown = "%s %d %s %d %d %s %s".formatted(this.businessId, this.amountPaise, this.rail,
+				this.charge.commissionPaise(), this.charge.gstPaise(), this.scheduledFor,
+				this.payee.name + " · " + this.payee.target);
 		return Sha256.hex(shown.getBytes(StandardCharsets.UTF_8));
 	}
 

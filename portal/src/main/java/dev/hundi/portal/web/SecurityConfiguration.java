@@ -28,6 +28,7 @@ import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.security.web.savedrequest.NullRequestCache;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -43,12 +44,18 @@ class SecurityConfiguration {
 			"/error", "/actuator/**" };
 
 	@Bean
-	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, Confirmation confirmation,
-			List<Section> sections, Roles roles, TransactionOperations transactions) throws Exception {
+	CsrfTokenRepository formTokens(PortalAddress address) {
 		CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
 		tokens.setCookieName(address.cookie("csrf"));
 		tokens.setCookieCustomizer(
 				(cookie) -> cookie.secure(address.isSecure()).httpOnly(true).sameSite("Strict").path("/"));
+		return tokens;
+	}
+
+	@Bean
+	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, CsrfTokenRepository tokens,
+			Confirmation confirmation, List<Section> sections, Roles roles, TransactionOperations transactions)
+			throws Exception {
 		return http.csrf((csrf) -> csrf.csrfTokenRepository(tokens))
 			.requestCache((cache) -> cache.requestCache(new NullRequestCache()))
 			.logout((logout) -> logout.disable())
