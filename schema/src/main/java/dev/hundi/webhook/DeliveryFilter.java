@@ -18,13 +18,13 @@ public record DeliveryFilter(@Nullable DeliveryState state, @Nullable String eve
 		@Nullable UUID subject, @Nullable Instant from, @Nullable Instant to) {
 
 	/** All deliveries of the time have this id or a greater one. */
-	UUID firstId() {
+	public UUID firstId() {
 		return (this.from != null) ? TimeOrderedIds.first(this.from.minusSeconds(DeliveryRange.SKEW_SECONDS))
 				: new UUID(0, 0);
 	}
 
 	/** All deliveries of the time have smaller ids. */
-	UUID endId() {
+	public UUID endId() {
 		return (this.to != null) ? TimeOrderedIds.first(this.to.plusSeconds(DeliveryRange.SKEW_SECONDS))
 				: new UUID(-1, -1);
 	}

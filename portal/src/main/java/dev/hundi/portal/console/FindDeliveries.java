@@ -69,7 +69,7 @@ class FindDeliveries {
 					  SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count,
 					         created_at, body IS NOT NULL AS has_body
 					    FROM webhook_delivery
-					   WHERE delivery_id < :before AND (:business::uuid IS NULL OR business_id = :business::uuid) %s
+					   WHERE delivery_id >= :first AND delivery_id < least(:before, :end) AND (:business::uuid IS NULL OR business_id = :business::uuid) %s
 					   ORDER BY delivery_id DESC LIMIT :scanned
 					), matching AS (
 					  SELECT * FROM scanned
@@ -87,6 +87,8 @@ class FindDeliveries {
 					"""
 				.formatted(state))
 			.param("before", (before != null) ? before : new UUID(-1, -1))
+			.param("first", filter.firstId())
+			.param("end", filter.endId())
 			.param("business", businessId)
 			.param("scanned", SCANNED)
 			.param("state", Objects.toString(filter.state(), null))
