@@ -307,6 +307,9 @@ class FinanceIntegrationTests {
 				"finance_checker@example.com", "dueOn", "2999-01-01", "reason", WHY));
 		assertThat(sent.location()).startsWith("/finance/breaks?type=UNKNOWN_CREDIT&asked=");
 		assertThat(sent.follow().document().select("#asked").attr("data-state")).isEqualTo("PENDING");
+		assertThat(maker.get(sent.location() + "&after=7~7").document().select("#live").attr("hx-get"))
+			.as("the same page of the list")
+			.endsWith("&type=UNKNOWN_CREDIT&after=7~7");
 		assertThat(reader().get(sent.location()).document().select("#asked")).as("of another person").isEmpty();
 		ClaimedRequest assign = claimed(RequestKind.ASSIGN_BREAKS);
 		assertThat(assign.askedBy()).isEqualTo("finance_maker@example.com");
