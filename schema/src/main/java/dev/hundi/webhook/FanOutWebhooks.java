@@ -54,9 +54,7 @@ public class FanOutWebhooks {
 					       w.next_secret_ciphertext, w.next_secret_from, now() AS begun_at,
 					       e.created_at > now() - :newMs * interval '1 millisecond'
 					       AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f WHERE f.endpoint_id = w.endpoint_id OFFSET 0)
-					       AND NOT EXISTS (SELECT FROM webhook_endpoint o
-					                        WHERE o.business_id = e.business_id AND o.active AND o.endpoint_id <> w.endpoint_id
-					                          AND wanted.event = ANY (o.events) OFFSET 0) AS is_at_once
+					       AND w.subscribers = 1 AS is_at_once
 					  FROM unnest((SELECT :events::uuid[])) AS published (event_id)
 					 CROSS JOIN LATERAL (SELECT business_id, payout_id, event_id, stage, status, response_code, response_message, utr, created_at
 					                       FROM payout_event WHERE payout_event.event_id = published.event_id OFFSET 0) AS e
@@ -64,13 +62,14 @@ public class FanOutWebhooks {
 					                                         ELSE 'Failed' END AS event) AS wanted
 					 CROSS JOIN LATERAL (SELECT transaction_id, merchant_reference_id FROM payout
 					                      WHERE payout.business_id = e.business_id AND payout.payout_id = e.payout_id OFFSET 0) AS p
-					 CROSS JOIN LATERAL (SELECT endpoint_id, events, url, secret_ciphertext, next_secret_ciphertext, next_secret_from
-					                       FROM webhook_endpoint
-					                      WHERE webhook_endpoint.business_id = e.business_id AND active OFFSET 0) AS w
+					 CROSS JOIN LATERAL (SELECT endpoint_id, active AND wanted.event = ANY (events) AS subscribes, url, secret_ciphertext,
+					                            next_secret_ciphertext, next_secret_from, min(o.created_at) OVER () AS first_created_at,
+					                            count(*) FILTER (WHERE active AND wanted.event = ANY (events)) OVER () AS subscribers
+					                       FROM webhook_endpoint o
+					                      WHERE o.business_id = e.business_id OFFSET 0) AS w
 					 WHERE e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
-					   AND wanted.event = ANY (w.events)
-					   AND EXISTS (SELECT FROM webhook_endpoint o
-					                WHERE o.business_id = e.business_id AND o.created_at <= e.created_at OFFSET 0)
+					   AND w.subscribes
+					   AND w.first_created_at <= e.created_at
 					   AND NOT EXISTS (SELECT FROM webhook_delivery d
 					                    WHERE d.business_id = e.business_id AND d.payout_id = e.payout_id
 					                      AND d.event_id = e.event_id OFFSET 0)

@@ -41,7 +41,10 @@ public final class StreamBench {
 	/** Enough for the JIT compilers to compile most of what a run uses. */
 	private static final int WARM_UP_RATE = 250;
 
-	/** Long enough for every poller to run, short of the rarest ones. */
+	/**
+	 * Long enough for every poller to run, short of the rarest ones. The JIT compilers
+	 * have not ended their work by then.
+	 */
 	private static final Duration IDLE = Duration.ofSeconds(20);
 
 	/**
@@ -204,8 +207,11 @@ public final class StreamBench {
 		TimeUnit.SECONDS.sleep(IDLE.toSeconds());
 		ProcessorTimes used = ProcessorTimes.soFar(this.platform, PROCESSES, this.jdbc).since(before);
 		DatabaseUse database = DatabaseUse.afterDelay(this.jdbc).since(databaseBefore);
-		System.out.printf("%nidle: %.1f %% of a core: ", 100 * used.totalMs() / IDLE.toMillis());
-		used.ms().forEach((name, ms) -> System.out.printf("%s %.1f, ", name, 100 * ms / IDLE.toMillis()));
+		System.out.printf("%nidle: %.1f %% of a core, %.1f %% without JIT compilers: ", share(used.totalMs()),
+				share(used.totalMs() - used.totalJitMs()));
+		used.ms()
+			.forEach((name, ms) -> System.out.printf("%s %.1f, ", name,
+					share(ms - used.jitMs().getOrDefault(name, 0.0))));
 		double seconds = IDLE.toSeconds() + DatabaseUse.STATISTICS_DELAY_SECONDS;
 		System.out.printf("%.1f statements a second%n", database.calls() / seconds);
 		database.statements()
@@ -216,6 +222,11 @@ public final class StreamBench {
 			.forEach((entry) -> System.out.printf("  %6.2f a second, %8.1f buffers, %6.2f ms: %.90s%n",
 					entry.getValue().calls() / seconds, entry.getValue().buffers() / seconds,
 					entry.getValue().ms() / seconds, entry.getKey()));
+	}
+
+	/** In percent of a core. */
+	private static double share(double idleMs) {
+		return 100 * idleMs / IDLE.toMillis();
 	}
 
 	private Instant now() {
