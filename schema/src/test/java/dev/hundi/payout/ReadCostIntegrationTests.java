@@ -22,6 +22,7 @@ import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
+import dev.hundi.webhook.UnpublishedEvents;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class ReadCostIntegrationTests {
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
 	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, StuckPayouts.class,
-			CheckBulkRows.class, Payouts.class, BankAttempts.class);
+			UnpublishedEvents.class, CheckBulkRows.class, Payouts.class, BankAttempts.class);
 
 	private static final TestBusiness business = TestBusiness.create(database);
 
@@ -95,8 +96,8 @@ class ReadCostIntegrationTests {
 			                          response_message, created_at)
 			SELECT business_id, payout_id, 1, payout_id, 3, 'CREATED', 'API', 'INITIATED', 'x', uuid_extract_timestamp(payout_id)
 			  FROM seed WHERE i > %1$d - 10000;
-			INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body)
-			SELECT s.business_id, e.endpoint_id, s.payout_id, s.payout_id, 'Initiated', '\\x00'
+			INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, payout_id, event_id, event, body)
+			SELECT s.payout_id, s.business_id, e.endpoint_id, s.payout_id, s.payout_id, 'Initiated', '\\x00'
 			  FROM seed s JOIN webhook_endpoint e ON e.business_id = s.business_id
 			 WHERE s.i BETWEEN %1$d - 10000 + 1 AND %1$d - 50;
 			INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, beneficiary_id, rail, amount_paise,
@@ -184,15 +185,31 @@ class ReadCostIntegrationTests {
 
 	@Test
 	void readsEachEventOnce() {
-		StuckPayouts stuck = context.getBean(StuckPayouts.class);
-		Instant previous = jdbc.sql("SELECT created_at FROM payout WHERE transaction_id = :id")
-			.param("id", "TXN20261121%010d".formatted(PAYOUTS - 60))
+		UnpublishedEvents events = context.getBean(UnpublishedEvents.class);
+		events.recordSweptTo(acceptedAt(60));
+		assertCosts("unpublished events", 50, 61, () -> unpublished(events));
+	}
+
+	/** A look-up of each delivery would cost four buffers. */
+	@Test
+	void readsDeliveriesOfPublishedEventsTogether() {
+		UnpublishedEvents events = context.getBean(UnpublishedEvents.class);
+		Instant from = acceptedAt(2_000);
+		Instant to = acceptedAt(200);
+		assertCosts("published events", 0, 1_800 / 20, () -> events.page(from, to, null, 10_000).events().size());
+	}
+
+	private static int unpublished(UnpublishedEvents events) {
+		return events.page(events.sweepStart(), events.sweepEnd(Instant.now()), null, 1_000).events().size();
+	}
+
+	/** When the payout was accepted that some newer ones follow. */
+	private static Instant acceptedAt(int newer) {
+		return jdbc.sql("SELECT created_at FROM payout WHERE transaction_id = :id")
+			.param("id", "TXN20261121%010d".formatted(PAYOUTS - newer))
 			.query(OffsetDateTime.class)
 			.single()
 			.toInstant();
-		stuck.recordSweptTo(previous);
-		assertCosts("unpublished events", 50, 61,
-				() -> stuck.eventsWithoutDelivery(stuck.sweepStart(), stuck.sweepEnd(stuck.now()), null, 1_000).size());
 	}
 
 	@Test

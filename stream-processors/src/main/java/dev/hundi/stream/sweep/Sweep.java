@@ -23,6 +23,7 @@ import dev.hundi.stream.dispatch.VerifyBeneficiaries;
 import dev.hundi.stream.kafka.WatchKafka;
 import dev.hundi.stream.relay.StreamGap;
 import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.UnpublishedEvents;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,12 +47,17 @@ class Sweep {
 
 	private static final int PAGE = 1_000;
 
+	/** Nearly all of them are published. */
+	private static final int EVENTS = 10_000;
+
 	/** Pause and age while Kafka is unavailable and the sweep does all the work. */
 	static final Duration WITHOUT_KAFKA = Duration.ofSeconds(1);
 
 	private final WatchKafka kafka;
 
 	private final StuckPayouts stuck;
+
+	private final UnpublishedEvents events;
 
 	private final WaitingPayouts waiting;
 
@@ -73,11 +79,13 @@ class Sweep {
 
 	private long endedNanos;
 
-	Sweep(WatchKafka kafka, StuckPayouts stuck, WaitingPayouts waiting, DebitAcceptedPayouts debit,
-			DispatchToBank dispatch, FanOutWebhooks fanOut, BeneficiaryVerifications verifications,
-			VerifyBeneficiaries verify, SweepSettings settings, MeterRegistry meters) {
+	Sweep(WatchKafka kafka, StuckPayouts stuck, UnpublishedEvents events, WaitingPayouts waiting,
+			DebitAcceptedPayouts debit, DispatchToBank dispatch, FanOutWebhooks fanOut,
+			BeneficiaryVerifications verifications, VerifyBeneficiaries verify, SweepSettings settings,
+			MeterRegistry meters) {
 		this.kafka = kafka;
 		this.stuck = stuck;
+		this.events = events;
 		this.waiting = waiting;
 		this.debit = debit;
 		this.dispatch = dispatch;
@@ -185,13 +193,20 @@ class Sweep {
 	}
 
 	private int fanOutEvents(Instant before) {
-		Instant from = this.stuck.sweepStart();
-		Instant to = this.stuck.sweepEnd(before);
-		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.eventsWithoutDelivery(from, to, last, PAGE), (page) -> {
-			this.fanOut.of(page);
-			return page.size();
-		});
-		this.stuck.recordSweptTo(to);
+		Instant from = this.events.sweepStart();
+		Instant to = this.events.sweepEnd(before);
+		int swept = 0;
+		UUID last = null;
+		do {
+			UnpublishedEvents.Page page = this.events.page(from, to, last, EVENTS);
+			swept += page.events().size();
+			for (int done = 0; done < page.events().size(); done += PAGE) {
+				this.fanOut.of(page.events().subList(done, Math.min(done + PAGE, page.events().size())));
+			}
+			last = page.last();
+		}
+		while (last != null);
+		this.events.recordSweptTo(to);
 		return swept;
 	}
 
