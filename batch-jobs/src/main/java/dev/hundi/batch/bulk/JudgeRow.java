@@ -43,9 +43,6 @@ final class JudgeRow {
 	private static final Pattern UUID_FORM = Pattern
 		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
-	/** A formula after the quote with which our own exports neutralise it. */
-	private static final Pattern NEUTRALISED = Pattern.compile("'+[=+\\-@\t\r].*", Pattern.DOTALL);
-
 	/** Short enough that the sum of a file fits a bigint. */
 	private static final int MAX_AMOUNT_CHARS = 13;
 
@@ -404,8 +401,7 @@ final class JudgeRow {
 				}
 				return "";
 			}
-			return (!text.isEmpty() && text.charAt(0) == '\'' && NEUTRALISED.matcher(text).matches())
-					? text.substring(1) : text;
+			return text;
 		}
 
 		/**

@@ -247,7 +247,7 @@ final class CsvRows implements RowSource {
 				throw new RefusedFileException(FileFault.WRONG_CONTENT,
 						"Line %d contains a zero character".formatted(this.line));
 			}
-			this.cells.add(cell.strip());
+			this.cells.add(OwnExports.original(cell.strip()));
 		}
 
 		@Override

@@ -186,7 +186,7 @@ final class SheetRows {
 
 		/** A result or a number that shows nothing is a blank cell. */
 		void put(int column, String text, @Nullable CellNote note) {
-			String stripped = text.strip();
+			String stripped = OwnExports.original(text.strip());
 			if (stripped.isEmpty() && (note == null || note.fault() == null)) {
 				return;
 			}

@@ -1,11 +1,17 @@
 package dev.hundi.batch.bulkfile;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
 import dev.hundi.bulk.BulkFormat;
+import dev.hundi.export.Column;
+import dev.hundi.export.FileFormat;
+import dev.hundi.export.ReportHeader;
+import dev.hundi.export.Table;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +68,28 @@ class CsvRowsTests {
 		Charset windows = Charset.forName("windows-1252");
 		assertThat(rows("Amount,Name\n10.00,André".getBytes(windows))).contains(List.of("10.00", "André"));
 		assertThat(rows("Amount,Name\n10.00,René\n20.00,José".getBytes(windows))).contains(List.of("20.00", "José"));
+	}
+
+	/** Failed rows that are corrected and fail again do not gather quotes. */
+	@Test
+	void readsWhatExportsHaveNeutralised() throws IOException {
+		List<String> texts = List.of("+919876543210", "-A1", "@home", "=cmd()", "'quoted", "'=x", "''+1", "plain");
+		List<String> read = texts;
+		for (int round = 0; round < 3; round++) {
+			read = rows(exported(read)).stream().skip(1).map(List::getFirst).toList();
+			assertThat(read).isEqualTo(texts);
+		}
+	}
+
+	private static byte[] exported(List<String> texts) throws IOException {
+		ByteArrayOutputStream file = new ByteArrayOutputStream();
+		List<Column<String>> columns = List.of(new Column.Text<>("Name", (text) -> text),
+				new Column.Text<>("Amount", (text) -> "1"));
+		try (Table<String> table = Table.start(FileFormat.CSV, new ReportHeader("Failed rows", List.of()), columns,
+				file)) {
+			texts.forEach(table::add);
+		}
+		return file.toByteArray();
 	}
 
 	@Test
