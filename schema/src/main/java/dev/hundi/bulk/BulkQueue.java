@@ -143,23 +143,36 @@ public class BulkQueue {
 				""").param("delayMs", delay.toMillis()), file).update();
 	}
 
-	/** Ends the release: every valid row is a payout. */
+	/**
+	 * Ends the release: every valid row is a payout.
+	 * @throws ClaimLostException if the claim is lost
+	 * @throws IllegalStateException if the payouts are not as many as the valid rows
+	 */
 	public void released(ClaimedBulkFile file) {
-		held(this.jdbc
-			.sql("""
-					WITH released AS (
-					  SELECT count(*) AS rows, coalesce(sum(amount_paise), 0) AS paise
-					    FROM payout
-					   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
-					)
-					UPDATE bulk_file f
-					   SET status = 'PROCESSING', changed_by = 'batch-jobs', claim_id = NULL, due_at = now(), attempt_count = 0,
-					       released_rows = released.rows, released_paise = released.paise
-					  FROM released
-					 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
-					   AND released.rows = f.valid_rows
-					"""),
-				file);
+		int ended = bound(
+				this.jdbc
+					.sql("""
+							WITH released AS (
+							  SELECT count(*) AS rows, coalesce(sum(amount_paise), 0) AS paise
+							    FROM payout
+							   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+							)
+							UPDATE bulk_file f
+							   SET status = 'PROCESSING', changed_by = 'batch-jobs', claim_id = NULL, due_at = now(), attempt_count = 0,
+							       released_rows = released.rows, released_paise = released.paise
+							  FROM released
+							 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
+							   AND released.rows = f.valid_rows
+							"""),
+				file)
+			.update();
+		if (ended == 0 && held(file.businessId(), file.bulkFileId(), file.claimId()).isPresent()) {
+			throw new IllegalStateException(
+					"Bulk file " + file.bulkFileId() + " has fewer or more payouts than valid rows");
+		}
+		if (ended == 0) {
+			throw new ClaimLostException(file);
+		}
 	}
 
 	/**

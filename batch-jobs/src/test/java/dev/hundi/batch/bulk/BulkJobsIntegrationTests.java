@@ -38,6 +38,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
 import org.springframework.batch.test.JobOperatorTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * The jobs step by step, and restarts after failures and crashes.
@@ -164,6 +165,18 @@ class BulkJobsIntegrationTests {
 		BulkFile done = this.bulk.now(file);
 		assertThat(done.status()).isEqualTo(BulkStatus.PROCESSING);
 		assertThat(done.amounts().releasedPaise()).isEqualTo(done.amounts().validPaise());
+	}
+
+	/** As a lost claim, it would be tried again at once and for ever. */
+	@Test
+	void aReleaseFailsIfPayoutsAreMissing() {
+		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 3));
+		release(file);
+		BulkRun run = claim(file, BulkStatus.RELEASING);
+		step(this.release, "check-again", run);
+		assertThatIllegalStateException().isThrownBy(() -> this.bulk.bean(BulkQueue.class).released(run.file()))
+			.withMessageContaining("fewer or more payouts than valid rows");
+		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.RELEASING);
 	}
 
 	@Test
