@@ -304,7 +304,7 @@ class InvitationsIntegrationTests {
 				this.portal.person("rejected.asking@hundi.example", null, Role.ONBOARDING));
 		Visitor deciding = Visitor.signedIn(this.staff.url(),
 				this.portal.person("rejected.deciding@hundi.example", null, Role.ADMIN));
-		asking.post("/owner-recoveries", Map.of("email", owner.email()));
+		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
 		Visitor.Page page = deciding.get("/owner-recoveries");
 		assertThat(page.textOf("recoveries")).contains(owner.email(), "Asha Traders",
 				"Asked for by Person rejected.asking on");
@@ -316,7 +316,7 @@ class InvitationsIntegrationTests {
 			.contains("The decision does not count");
 		assertThat(page.submit("form[action$=/refuse]", Map.of("reason", "the owner did not call")).follow().text())
 			.contains("The recovery is rejected.", "There is no open recovery.");
-		asking.post("/owner-recoveries", Map.of("email", owner.email()));
+		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
 		String withdraw = asking.get("/owner-recoveries").document().select("form[action$=/withdraw]").attr("action");
 		assertThat(deciding.post(withdraw, Map.of()).follow().textOf("problem")).contains("does not count");
 		assertThat(asking.post(withdraw, Map.of()).follow().text()).contains("The recovery is withdrawn.",
@@ -333,7 +333,7 @@ class InvitationsIntegrationTests {
 				this.portal.person("trail.asking@hundi.example", null, Role.ONBOARDING));
 		Visitor agreeing = Visitor.signedIn(this.staff.url(),
 				this.portal.person("trail.agreeing@hundi.example", null, Role.ADMIN));
-		asking.post("/owner-recoveries", Map.of("email", owner.email()));
+		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
 		agreeing.get("/owner-recoveries").submit("form[action$=/agree]", Map.of());
 		assertThat(agreeing.get("/audit?act=OWNER_RECOVERY_AGREED").document().select("#audit-table").text())
 			.contains("Recovery of an owner approved", "trail.owner@example.com");

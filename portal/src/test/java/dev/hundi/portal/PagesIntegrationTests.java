@@ -301,9 +301,9 @@ class PagesIntegrationTests {
 	void twoMembersOfTheStaffRecoverAnOwner() {
 		Member lost = this.portal.person("lost-owner@example.com", this.business, Role.OWNER);
 		Visitor asking = visitor(Role.ONBOARDING);
-		assertThat(asking.post("/owner-recoveries", Map.of("email", "maker@example.com")).text())
+		assertThat(asking.post("/owner-recoveries", Map.of("email", "maker@example.com")).follow().text())
 			.contains("No owner has this e-mail address.");
-		Visitor.Page asked = asking.post("/owner-recoveries", Map.of("email", lost.email()));
+		Visitor.Page asked = asking.post("/owner-recoveries", Map.of("email", lost.email())).follow();
 		assertThat(asked.text()).contains("Another member of the staff must approve it",
 				"Another person must approve it.");
 		UUID approval = this.portal.jdbc()
@@ -311,7 +311,7 @@ class PagesIntegrationTests {
 			.param("person", lost.id().toString())
 			.query(UUID.class)
 			.single();
-		assertThat(asking.post("/owner-recoveries/" + approval + "/agree", Map.of()).text())
+		assertThat(asking.post("/owner-recoveries/" + approval + "/agree", Map.of()).follow().text())
 			.contains("The decision does not count");
 		assertThat(asked.textOf("recoveries")).contains(lost.email());
 		assertThat(this.portal.jdbc()
@@ -319,7 +319,8 @@ class PagesIntegrationTests {
 			.query(Long.class)
 			.single()).as("addresses in rows that are never erased").isZero();
 		Visitor.Page agreed = visitor(Role.ADMIN).get("/owner-recoveries")
-			.submit("form[action=/owner-recoveries/" + approval + "/agree]", Map.of());
+			.submit("form[action=/owner-recoveries/" + approval + "/agree]", Map.of())
+			.follow();
 		recover(letterLink(agreed, lost.email(), "Set new credentials for Hundi"));
 		assertThat(new Visitor(this.merchants.url()).password(lost.email(), "a new sentence for 2027").location())
 			.isEqualTo("/sign-in/code");

@@ -3,6 +3,7 @@ package dev.hundi.portal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -290,6 +291,18 @@ class SignInIntegrationTests {
 			.isEqualTo(404);
 	}
 
+	/** The business of a form is that of the session, and the browser is the same. */
+	@Test
+	void refusesFormsFromBeforeTheSignIn() {
+		Visitor visitor = Visitor.signedIn(this.first.url(), member("first-of-browser", Role.OWNER));
+		Visitor.Page profile = visitor.get("/profile");
+		profile.submit("form[action=/sign-out]", Map.of());
+		visitor.signIn(member("second-of-browser", Role.OWNER));
+		assertThat(profile.submit("form[action=/profile/password]", Map.of("password", "a new pass phrase")).status())
+			.isEqualTo(403);
+		assertThat(visitor.get("/profile").submit("form[action=/sign-out]", Map.of()).status()).isEqualTo(302);
+	}
+
 	@Test
 	void thePageThatWasAskedForIsOpenedAfterTheSignIn() {
 		Member member = member("by-link", Role.OWNER);
@@ -300,6 +313,20 @@ class SignInIntegrationTests {
 			.submit("form[action=/sign-in]", Map.of("email", member.email(), "password", "wrong"));
 		wrong.submit("form[action=/sign-in]", Map.of("email", member.email(), "password", TestPortal.PASSWORD));
 		assertThat(visitor.code(member.code()).location()).isEqualTo("/payouts?state=SUCCESS&q=a%20b");
+	}
+
+	@Test
+	void saysThatTheTimeForTheCodeIsOver() {
+		Member member = member("late-code", Role.OWNER);
+		Visitor visitor = new Visitor(this.first.url());
+		visitor.get("/payouts?state=SUCCESS")
+			.follow()
+			.submit("form[action=/sign-in]", Map.of("email", member.email(), "password", TestPortal.PASSWORD));
+		this.portal.ageFirstStep(this.first, visitor, Duration.ofMinutes(6));
+		Visitor.Page again = visitor.get("/sign-in/code").follow();
+		assertThat(again.text()).contains("The time for the code is over. Enter your password again.");
+		assertThat(again.document().select("input[name=to]").val()).isEqualTo("/payouts?state=SUCCESS");
+		assertThat(visitor.get("/sign-in/code").follow().text()).doesNotContain("The time for the code");
 	}
 
 	@Test

@@ -76,21 +76,24 @@ class RecoverOwner {
 		this.audit = audit;
 	}
 
-	/**
-	 * Asks for the recovery of a person.
-	 * @return false if no person whom only the staff can recover has this address
-	 */
+	/** Asks for the recovery of a person, unless a request for it is open. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
-	public boolean ask(String email) {
-		Optional<Person> owner = this.people.byEmail(Audience.MERCHANT, email)
-			.filter((person) -> place(person).isPresent());
-		owner.ifPresent((person) -> {
-			this.approvals.ask(new NewApproval(KIND, null, content(person.personId()), person.personId().toString(),
-					new Maker.OfPerson(this.current.get().personId()), "Recovery of an OWNER", 1, VALID));
-			record("OWNER_RECOVERY_ASKED", person);
-		});
-		return owner.isPresent();
+	public Request ask(String email) {
+		Person person = this.people.byEmail(Audience.MERCHANT, email)
+			.filter((found) -> place(found).isPresent())
+			.orElse(null);
+		if (person == null) {
+			return Request.UNKNOWN;
+		}
+		String summary = person.personId().toString();
+		if (this.approvals.open(null, KIND).stream().anyMatch((open) -> open.summary().equals(summary))) {
+			return Request.OPEN;
+		}
+		this.approvals.ask(new NewApproval(KIND, null, content(person.personId()), summary,
+				new Maker.OfPerson(this.current.get().personId()), "Recovery of an OWNER", 1, VALID));
+		record("OWNER_RECOVERY_ASKED", person);
+		return Request.ASKED;
 	}
 
 	/** Agrees to a recovery; the person gets a letter with a link. */
@@ -255,6 +258,20 @@ class RecoverOwner {
 	 * @param places the businesses of the person; none once it is erased
 	 */
 	record Waiting(Approval approval, Asked asked, @Nullable String email, List<Workplace> places) {
+	}
+
+	/** What became of a request. */
+	enum Request {
+
+		/** Another member of the staff decides. */
+		ASKED,
+
+		/** An earlier request for the person waits for its decision. */
+		OPEN,
+
+		/** No person whom only the staff can recover has the address. */
+		UNKNOWN
+
 	}
 
 	/** What became of an agreement. */

@@ -18,6 +18,9 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 @Controller
 class RecoveryEndpoint {
 
+	/** A page that is loaded again asks for nothing again. */
+	private static final String PAGE = "redirect:/owner-recoveries";
+
 	private final RecoverOwner recover;
 
 	private final CurrentPerson current;
@@ -29,25 +32,31 @@ class RecoveryEndpoint {
 
 	@GetMapping("/owner-recoveries")
 	String page(Model model) {
-		return show(model);
+		model.addAttribute("recoveries", this.recover.open());
+		model.addAttribute("me", this.current.get().personId());
+		return "recovery/recovery";
 	}
 
 	@PostMapping("/owner-recoveries")
-	String ask(@RequestParam(defaultValue = "") String email, Model model) {
-		boolean asked = this.recover.ask(email.strip());
-		model.addAttribute(asked ? "notice" : "problem", asked ? "recovery.asked" : "recovery.unknown");
-		return show(model);
+	String ask(@RequestParam(defaultValue = "") String email, RedirectAttributes next) {
+		RecoverOwner.Request request = this.recover.ask(email.strip());
+		next.addFlashAttribute((request == RecoverOwner.Request.ASKED) ? "notice" : "problem", switch (request) {
+			case ASKED -> "recovery.asked";
+			case OPEN -> "recovery.asked.before";
+			case UNKNOWN -> "recovery.unknown";
+		});
+		return PAGE;
 	}
 
 	@PostMapping("/owner-recoveries/{id}/agree")
-	String agree(@PathVariable UUID id, Model model) {
+	String agree(@PathVariable UUID id, RedirectAttributes next) {
 		RecoverOwner.Agreed agreed = this.recover.agree(id);
-		model.addAttribute((agreed == RecoverOwner.Agreed.SENT) ? "notice" : "problem", switch (agreed) {
+		next.addFlashAttribute((agreed == RecoverOwner.Agreed.SENT) ? "notice" : "problem", switch (agreed) {
 			case SENT -> "recovery.sent";
 			case NOT_COUNTED -> "recovery.refused";
 			case ENDED -> "recovery.ended";
 		});
-		return show(model);
+		return PAGE;
 	}
 
 	@PostMapping("/owner-recoveries/{id}/refuse")
@@ -57,7 +66,7 @@ class RecoveryEndpoint {
 			next.addFlashAttribute("form", id.toString());
 			next.addFlashAttribute("typed", reason);
 		}, () -> next.addFlashAttribute("notice", "recovery.rejected"));
-		return "redirect:/owner-recoveries";
+		return PAGE;
 	}
 
 	@PostMapping("/owner-recoveries/{id}/withdraw")
@@ -65,13 +74,7 @@ class RecoveryEndpoint {
 		this.recover.withdraw(id)
 			.ifPresentOrElse((problem) -> next.addFlashAttribute("problem", problem),
 					() -> next.addFlashAttribute("notice", "recovery.withdrawn"));
-		return "redirect:/owner-recoveries";
-	}
-
-	private String show(Model model) {
-		model.addAttribute("recoveries", this.recover.open());
-		model.addAttribute("me", this.current.get().personId());
-		return "recovery/recovery";
+		return PAGE;
 	}
 
 }

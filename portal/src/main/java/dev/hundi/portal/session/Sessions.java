@@ -13,7 +13,10 @@ import jakarta.servlet.http.HttpSession;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
+import org.springframework.security.web.csrf.CsrfAuthenticationStrategy;
+import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
 import org.springframework.stereotype.Component;
@@ -39,11 +42,17 @@ public class Sessions {
 
 	private final HttpSessionSecurityContextRepository contexts = new HttpSessionSecurityContextRepository();
 
-	Sessions(FindByIndexNameSessionRepository<? extends Session> repository) {
+	private final SessionAuthenticationStrategy newFormTokens;
+
+	Sessions(FindByIndexNameSessionRepository<? extends Session> repository, CsrfTokenRepository formTokens) {
 		this.repository = repository;
+		this.newFormTokens = new CsrfAuthenticationStrategy(formTokens);
 	}
 
-	/** Signs a person in, under a new session id. */
+	/**
+	 * Signs a person in, under a new session id. Forms of before, which may be those of
+	 * another business, are not accepted any more.
+	 */
 	public void begin(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
 		HttpSession previous = request.getSession(false);
 		if (previous != null) {
@@ -55,6 +64,16 @@ public class Sessions {
 		session.setAttribute(ADDRESS, request.getRemoteAddr());
 		session.setAttribute(NEW, true);
 		replace(authentication, request, response);
+		this.newFormTokens.onAuthentication(authentication, request, response);
+	}
+
+	/**
+	 * Lets the person act for another business. Forms of the former one that are open in
+	 * other tabs are not accepted any more, so that they do not act for the new one.
+	 */
+	public void move(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
+		change(authentication, request, response);
+		this.newFormTokens.onAuthentication(authentication, request, response);
 	}
 
 	/** Replaces what the session knows about its person, under a new session id. */

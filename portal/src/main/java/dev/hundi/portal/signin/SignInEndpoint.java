@@ -27,6 +27,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** Pages of sign-in and sign-out. */
 @Controller
@@ -75,17 +76,17 @@ class SignInEndpoint {
 	}
 
 	@GetMapping("/sign-in/code")
-	String codePage(HttpServletRequest request) {
-		return pending(request).isPresent() ? "signin/code" : "redirect:/sign-in";
+	String codePage(HttpServletRequest request, RedirectAttributes next) {
+		return pending(request).isPresent() ? "signin/code" : beginAgain(request, next);
 	}
 
 	@PostMapping("/sign-in/code")
 	String code(@RequestParam(defaultValue = "") String code, HttpServletRequest request, HttpServletResponse response,
-			Model model) {
+			Model model, RedirectAttributes next) {
 		Optional<Pending> pending = pending(request);
 		Optional<Person> person = pending.map(Pending::personId).flatMap(this.signIn::byId);
 		if (person.isEmpty()) {
-			return "redirect:/sign-in";
+			return beginAgain(request, next);
 		}
 		if (!this.signIn.bySecondFactor(person.get(), code, request.getRemoteAddr())) {
 			model.addAttribute("problem", "signin.code.wrong");
@@ -137,6 +138,17 @@ class SignInEndpoint {
 			this.devices.signedIn(person, true, request, response);
 		});
 		return session.isPresent();
+	}
+
+	/** The page that was asked for is opened after the next sign-in. */
+	private static String beginAgain(HttpServletRequest request, RedirectAttributes next) {
+		if (take(request, PERSON) instanceof Pending ended) {
+			next.addFlashAttribute("problem", "signin.code.late");
+			if (ended.to != null && !ended.to.equals("/")) {
+				next.addAttribute("to", ended.to);
+			}
+		}
+		return "redirect:/sign-in";
 	}
 
 	private static Optional<Pending> pending(HttpServletRequest request) {

@@ -14,9 +14,6 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
-import org.springframework.security.web.csrf.CsrfAuthenticationStrategy;
-import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,13 +32,10 @@ class SwitchBusiness {
 
 	private final Sessions sessions;
 
-	private final SessionAuthenticationStrategy newFormTokens;
-
-	SwitchBusiness(SignIn signIn, CurrentPerson current, Sessions sessions, CsrfTokenRepository tokens) {
+	SwitchBusiness(SignIn signIn, CurrentPerson current, Sessions sessions) {
 		this.signIn = signIn;
 		this.current = current;
 		this.sessions = sessions;
-		this.newFormTokens = new CsrfAuthenticationStrategy(tokens);
 	}
 
 	@GetMapping("/businesses")
@@ -50,10 +44,6 @@ class SwitchBusiness {
 		return "signin/businesses";
 	}
 
-	/**
-	 * Pages of the former business that are open in other tabs get a token that is not
-	 * accepted any more, so that their forms do not act for the new one.
-	 */
 	@PostMapping("/businesses")
 	String choose(@RequestParam UUID business, Authentication authentication, HttpServletRequest request,
 			HttpServletResponse response) {
@@ -63,9 +53,7 @@ class SwitchBusiness {
 		if (there.isEmpty()) {
 			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}
-		Authentication changed = Rights.authentication(there.get(), Rights.confirmedAt(authentication));
-		this.sessions.change(changed, request, response);
-		this.newFormTokens.onAuthentication(changed, request, response);
+		this.sessions.move(Rights.authentication(there.get(), Rights.confirmedAt(authentication)), request, response);
 		return "redirect:/";
 	}
 

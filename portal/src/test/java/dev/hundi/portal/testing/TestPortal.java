@@ -2,11 +2,17 @@ package dev.hundi.portal.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,11 +56,14 @@ import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
+import org.springframework.session.SessionRepository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Real portals on a database of their own: any number of copies of either audience. */
 public final class TestPortal implements AutoCloseable {
+
+	private static final String FIRST_STEP = "sign-in-person";
 
 	/** Of every person of {@link #person}. */
 	public static final String PASSWORD = "correct horse battery staple 42";
@@ -226,6 +235,34 @@ public final class TestPortal implements AutoCloseable {
 					new SecurityContextImpl(change.apply(Objects.requireNonNull(context.getAuthentication()))));
 			sessions.save(session);
 		});
+	}
+
+	/** Moves the first step of a sign-in into the past, as if time had passed. */
+	@SuppressWarnings("unchecked")
+	public void ageFirstStep(Copy copy, Visitor visitor, Duration by) {
+		SessionRepository<Session> sessions = copy.context().getBean(SessionRepository.class);
+		String id = new String(Base64.getDecoder().decode(visitor.session().orElseThrow()), StandardCharsets.UTF_8);
+		Session session = Objects.requireNonNull(sessions.findById(id));
+		session.setAttribute(FIRST_STEP, aged(session.getRequiredAttribute(FIRST_STEP), by));
+		sessions.save(session);
+	}
+
+	private static Object aged(Object firstStep, Duration by) {
+		try {
+			Constructor<?> constructor = firstStep.getClass().getDeclaredConstructors()[0];
+			constructor.setAccessible(true);
+			List<Object> values = new ArrayList<>();
+			for (RecordComponent component : firstStep.getClass().getRecordComponents()) {
+				Method accessor = component.getAccessor();
+				accessor.setAccessible(true);
+				values.add((accessor.invoke(firstStep) instanceof Instant since) ? since.minus(by)
+						: accessor.invoke(firstStep));
+			}
+			return constructor.newInstance(values.toArray());
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Override
