@@ -320,6 +320,29 @@ class ApprovalsIntegrationTests {
 		}
 	}
 
+	@Test
+	void aDecisionWithoutAReasonStaysOnItsPage() {
+		UUID many = this.portal.business();
+		this.portal.subscribe(many);
+		Visitor checker = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("second.page@example.com", many, Role.CHECKER));
+		this.held.payouts(many, 10_00, 202);
+		Visitor.Page second = checker.get(checker.get("/approvals").document().select("#next").attr("href"));
+		String last = second.document().select("#approvals input[name=approval]").eachAttr("value").getLast();
+		String token = second.document().select("#decide input[name=_csrf]").val();
+		String place = String.join("&",
+				second.document()
+					.select("#decide > input[type=hidden]")
+					.stream()
+					.map((field) -> field.attr("name") + "=" + field.val())
+					.toList());
+		Visitor.Page refused = checker.postForm("/approvals/reject", place + "&_csrf=" + token + "&approval=" + last);
+		assertThat(refused.text()).contains("Give a reason");
+		assertThat(refused.document().select("#approvals > li").eachAttr("id"))
+			.isEqualTo(second.document().select("#approvals > li").eachAttr("id"));
+		assertThat(refused.document().select("#approvals input[checked]").eachAttr("value")).containsExactly(last);
+	}
+
 	private void rule(long abovePaise, UUID... checkers) {
 		this.portal.jdbc().sql("""
 				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
@@ -29,74 +30,87 @@ class ApprovalsEndpoint {
 	}
 
 	@GetMapping("/approvals")
-	String page(@RequestParam(defaultValue = "age") String order, @RequestParam(required = false) @Nullable UUID after,
-			@RequestParam(defaultValue = "false") boolean mine, @RequestParam(defaultValue = "0") long amount,
-			Model model) {
-		return show(order(order), (after != null) ? new Place(mine, amount, after) : null, model);
+	String page(@ModelAttribute("shown") Shown shown, Model model) {
+		return show(shown, model);
 	}
 
 	/** The key Enter: decides nothing, and keeps what was chosen and typed. */
 	@PostMapping("/approvals/choose")
 	String choose(@RequestParam(required = false, name = "approval") List<UUID> approvals,
-			@RequestParam(defaultValue = "") String reason, @RequestParam(defaultValue = "age") String order,
-			Model model) {
+			@RequestParam(defaultValue = "") String reason, @ModelAttribute("shown") Shown shown, Model model) {
 		model.addAttribute("chosen", Objects.requireNonNullElse(approvals, List.of()));
-		return refused("approvals.press", reason, order, model);
+		return refused("approvals.press", reason, shown, model);
 	}
 
 	@PostMapping("/approvals/agree")
 	String agree(@RequestParam(required = false, name = "approval") List<UUID> approvals,
-			@RequestParam(defaultValue = "") String reason, @RequestParam(defaultValue = "age") String order,
-			Model model, RedirectAttributes flash) {
+			@RequestParam(defaultValue = "") String reason, @ModelAttribute("shown") Shown shown, Model model,
+			RedirectAttributes flash) {
 		if (approvals == null) {
-			return refused("approvals.none.chosen", reason, order, model);
+			return refused("approvals.none.chosen", reason, shown, model);
 		}
-		return answer(this.decide.agree(approvals), approvals.size(), "approvals.agreed", order, flash);
+		return answer(this.decide.agree(approvals), approvals.size(), "approvals.agreed", shown, flash);
 	}
 
 	@PostMapping("/approvals/reject")
 	String reject(@RequestParam(required = false, name = "approval") List<UUID> approvals,
-			@RequestParam(defaultValue = "") String reason, @RequestParam(defaultValue = "age") String order,
-			Model model, RedirectAttributes flash) {
+			@RequestParam(defaultValue = "") String reason, @ModelAttribute("shown") Shown shown, Model model,
+			RedirectAttributes flash) {
 		if (approvals == null) {
-			return refused("approvals.none.chosen", reason, order, model);
+			return refused("approvals.none.chosen", reason, shown, model);
 		}
 		if (reason.isBlank() || reason.length() > 500) {
 			model.addAttribute("chosen", approvals);
-			return refused("approvals.reason.missing", reason, order, model);
+			return refused("approvals.reason.missing", reason, shown, model);
 		}
-		return answer(this.decide.refuse(approvals, reason.strip()), approvals.size(), "approvals.rejected", order,
+		return answer(this.decide.refuse(approvals, reason.strip()), approvals.size(), "approvals.rejected", shown,
 				flash);
 	}
 
-	private static String answer(int counted, int asked, String done, String order, RedirectAttributes flash) {
+	private static String answer(int counted, int asked, String done, Shown shown, RedirectAttributes flash) {
 		flash.addFlashAttribute((counted == asked) ? "notice" : "problem",
 				(counted == asked) ? done : "approvals.some");
-		return (order(order) == Order.AMOUNT) ? "redirect:/approvals?order=amount" : "redirect:/approvals";
+		return (shown.by() == Order.AMOUNT) ? "redirect:/approvals?order=amount" : "redirect:/approvals";
 	}
 
-	private String refused(String problem, String reason, String order, Model model) {
+	private String refused(String problem, String reason, Shown shown, Model model) {
 		model.addAttribute("problem", problem);
 		model.addAttribute("reason", reason);
-		return show(order(order), null, model);
+		return show(shown, model);
 	}
 
-	private static Order order(String order) {
-		return order.equals("amount") ? Order.AMOUNT : Order.AGE;
-	}
-
-	private String show(Order order, @Nullable Place after, Model model) {
-		List<PayoutApproval> found = this.decide.waiting(order, after);
+	private String show(Shown shown, Model model) {
+		List<PayoutApproval> found = this.decide.waiting(shown.by(), shown.place());
 		boolean more = found.size() > DecidePayouts.MAX;
 		List<PayoutApproval> waiting = more ? found.subList(0, DecidePayouts.MAX) : found;
 		model.addAttribute("waiting", waiting);
 		model.addAttribute("last", more ? waiting.getLast() : null);
-		model.addAttribute("order", order);
+		model.addAttribute("order", shown.by());
 		model.addAttribute("decidable", waiting.stream().anyMatch((one) -> one.people().mayDecide()));
 		if (!model.containsAttribute("chosen")) {
 			model.addAttribute("chosen", List.of());
 		}
 		return "approval/approvals";
+	}
+
+	/**
+	 * Which page is shown. A form carries it, so that a decision that is not taken leaves
+	 * the person on the page of the choice.
+	 *
+	 * @param after the last approval of the page before; null for the first page
+	 */
+	record Shown(@Nullable String order, @Nullable UUID after, @Nullable Boolean mine, @Nullable Long amount) {
+
+		Order by() {
+			return "amount".equals(this.order) ? Order.AMOUNT : Order.AGE;
+		}
+
+		private @Nullable Place place() {
+			return (this.after != null)
+					? new Place(Boolean.TRUE.equals(this.mine), Objects.requireNonNullElse(this.amount, 0L), this.after)
+					: null;
+		}
+
 	}
 
 }
