@@ -94,6 +94,14 @@ class HomeIntegrationTests {
 		assertThat(this.other.as(Role.VIEWER).get("/home/figures").text()).contains("There is no such payout.");
 	}
 
+	/** They are debited when they are approved, or later. */
+	@Test
+	void heldPayoutsDoNotMakeTheWalletLow() {
+		Desk holding = new Desk(this.portal, this.merchants, "holding");
+		new HeldPayouts(this.portal.jdbc()).payouts(holding.id(), 3_000_000_00, 1);
+		assertThat(holding.as(Role.VIEWER).get("/").document().getElementById("low")).isNull();
+	}
+
 	@Test
 	void whatWaitsIsShownToWhomItConcerns() {
 		Desk waiting = new Desk(this.portal, this.merchants, "waiting");

@@ -59,17 +59,16 @@ public class PayoutFigures {
 		return this.jdbc
 			.sql("""
 					SELECT count(*) FILTER (WHERE status = 3) AS queued,
-					       coalesce(sum(total_debit_paise) FILTER (WHERE status = 3), 0) AS queued_debit_paise,
 					       count(*) FILTER (WHERE status = 4) AS at_bank, coalesce(sum(amount_paise) FILTER (WHERE status = 4), 0) AS at_bank_paise
-					  FROM (SELECT status, amount_paise, total_debit_paise FROM payout
+					  FROM (SELECT status, amount_paise FROM payout
 					         WHERE business_id = :business AND status IN (3, 4) AND NOT held
 					        UNION ALL
-					        SELECT p.status, p.amount_paise, p.total_debit_paise FROM payout_hold h JOIN payout p USING (business_id, payout_id)
+					        SELECT p.status, p.amount_paise FROM payout_hold h JOIN payout p USING (business_id, payout_id)
 					         WHERE h.business_id = :business AND h.reason IS NOT NULL) AS open
 					""")
 			.param("business", businessId)
-			.query((row, number) -> new InFlight(row.getLong("queued"), row.getLong("queued_debit_paise"),
-					row.getLong("at_bank"), row.getLong("at_bank_paise")))
+			.query((row, number) -> new InFlight(row.getLong("queued"), row.getLong("at_bank"),
+					row.getLong("at_bank_paise")))
 			.single();
 	}
 
@@ -188,10 +187,9 @@ public class PayoutFigures {
 	/**
 	 * Payouts that are not final.
 	 *
-	 * @param queuedDebitPaise what the queued ones take from the wallet, with commission
-	 * and GST
+	 * @param queued the held ones among them
 	 */
-	public record InFlight(long queued, long queuedDebitPaise, long atBank, long atBankPaise) {
+	public record InFlight(long queued, long atBank, long atBankPaise) {
 	}
 
 	/**

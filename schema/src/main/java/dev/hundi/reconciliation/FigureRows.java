@@ -62,9 +62,10 @@ public class FigureRows {
 	/**
 	 * The accepted statements up to the day of a run, newest first; of a closed day those
 	 * that were collected up to it, because a late one belongs to a later run.
+	 * @param after the last one of the page before, or null
 	 */
 	@Transactional(readOnly = true)
-	public List<Statement> statements(ReconciliationRun run, int limit) {
+	public List<Statement> statements(ReconciliationRun run, @Nullable UUID after, int limit) {
 		boolean closed = !run.dry() && (run.state().equals("DONE") || run.state().equals("SIGNED"));
 		return this.jdbc
 			.sql("""
@@ -75,11 +76,14 @@ public class FigureRows {
 					   AND (NOT :closed OR EXISTS (SELECT FROM reconciliation_statement t
 					                                 JOIN reconciliation_run r ON r.run_id = t.run_id
 					                                WHERE t.bank_statement_id = s.bank_statement_id AND r.business_date <= :day))
+					   AND (:after::uuid IS NULL OR (business_date, day_position) < (SELECT a.business_date, a.day_position FROM bank_statement a
+					                                                                  WHERE a.bank_statement_id = :after))
 					 ORDER BY business_date DESC, day_position DESC LIMIT :limit
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
 			.param("closed", closed)
+			.param("after", after)
 			.param("limit", limit)
 			.query((row, number) -> new Statement(row.getObject(1, UUID.class), row.getObject(2, LocalDate.class),
 					row.getString(3), row.getInt(4), row.getString(5), row.getLong(6), row.getLong(7), row.getLong(8),

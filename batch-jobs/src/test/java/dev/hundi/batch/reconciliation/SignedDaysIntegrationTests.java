@@ -99,14 +99,17 @@ abstract class SignedDaysIntegrationTests {
 		ReconciliationRun run = closeWithStrayCredit();
 		this.api.signOff(run.runId());
 		FigureRows rows = this.books.bean(FigureRows.class);
-		List<FigureRows.Statement> signed = rows.statements(run, 9);
+		List<FigureRows.Statement> signed = rows.statements(run, null, 9);
 		assertThat(signed.getFirst().closingPaise()).isEqualTo(run.proof().bankClosingPaise());
 		this.books.bankLine("CREDIT", 70_00, "CREDIT", "LATE1", null, "UNKNOWN001");
 		UUID late = this.books.statement();
 		ReconciliationRun next = this.books.close(this.books.day.plusDays(1), false);
 
-		assertThat(rows.statements(run, 9)).isEqualTo(signed);
-		assertThat(rows.statements(next, 9)).extracting(FigureRows.Statement::statementId).contains(late);
+		assertThat(rows.statements(run, null, 9)).isEqualTo(signed);
+		List<FigureRows.Statement> all = rows.statements(next, null, 9);
+		assertThat(all).extracting(FigureRows.Statement::statementId).contains(late);
+		assertThat(rows.statements(next, all.getFirst().statementId(), 9)).as("the next page")
+			.isEqualTo(all.subList(1, all.size()));
 	}
 
 	@Test

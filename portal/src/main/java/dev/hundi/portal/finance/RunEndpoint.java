@@ -130,7 +130,12 @@ class RunEndpoint {
 		model.addAttribute("figure", figure);
 		model.addAttribute("type", type);
 		switch (figure) {
-			case STATEMENTS -> model.addAttribute("statements", this.rows.statements(run, ROWS));
+			case STATEMENTS -> {
+				List<FigureRows.Statement> read = this.rows.statements(run, after, ROWS + 1);
+				List<FigureRows.Statement> shown = read.subList(0, Math.min(ROWS, read.size()));
+				model.addAttribute("statements", shown);
+				model.addAttribute("next", (read.size() > ROWS) ? shown.getLast().statementId() : null);
+			}
 			case LEDGER -> {
 				model.addAttribute("start", this.rows.ledgerStart(run));
 				entries(this.rows.ledger(run, after, ROWS + 1), model);

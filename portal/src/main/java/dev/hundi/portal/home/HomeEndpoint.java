@@ -93,11 +93,12 @@ class HomeEndpoint {
 		}
 		UUID businessId = this.current.businessId();
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
-		PayoutFigures.InFlight inFlight = this.payouts.inFlight(businessId);
 		model.addAttribute("wallet", wallet);
-		model.addAttribute("inFlight", inFlight);
+		model.addAttribute("inFlight", this.payouts.inFlight(businessId));
 		model.addAttribute("today", this.payouts.today(businessId));
-		model.addAttribute("low", inFlight.queuedDebitPaise() > wallet.spendablePaise());
+		long duePaise = this.payouts.undebitedPaise(businessId);
+		model.addAttribute("duePaise", duePaise);
+		model.addAttribute("low", duePaise > wallet.spendablePaise());
 		model.addAttribute("unreached", this.payouts.unreached(businessId));
 		model.addAttribute("downtimes", this.payouts.downtimes());
 		waiting(person, businessId, model);

@@ -75,6 +75,7 @@ class WalletEndpoint {
 		model.addAttribute("expected", this.expect.from(wallet.businessId(), wallet.spendablePaise()));
 		OptionalLong line = this.lowBalance.of(this.current.businessId());
 		model.addAttribute("lowBalance", line.isPresent() ? Rupees.format(line.getAsLong()) : "");
+		model.addAttribute("lowBalancePaise", line.isPresent() ? line.getAsLong() : null);
 		model.addAttribute("movements", found.rows());
 		model.addAttribute("summary", found.summary());
 		model.addAttribute("q", q);
