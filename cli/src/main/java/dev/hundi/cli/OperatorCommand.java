@@ -36,7 +36,7 @@ public final class OperatorCommand {
 		this.out = out;
 		this.portal = new StaffPortal(access, out);
 		this.commands = new CommandLine(this).addSubcommand(new WebhookCommands(this.portal))
-			.addSubcommand(new QuestionCommands(this.portal))
+			.addSubcommand(new ReviewCommands(this.portal))
 			.addSubcommand(new DeadLetterCommands(this.portal))
 			.addSubcommand(new StatementCommands(this.portal))
 			.addSubcommand(new BulkCommands(this.portal))

@@ -90,19 +90,19 @@ abstract class OperatorCommandsIntegrationTests {
 		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
 		UUID payout = merchant.pay(Merchant.MISMATCH, "10.00");
 		String beneficiary = merchant.payout(payout).path("beneficiaryId").asString();
-		await().until(() -> !questions(beneficiary).isEmpty());
-		JsonNode question = questions(beneficiary).getFirst();
-		assertThat(question.path("kind").asString()).isEqualTo("BENEFICIARY_MISMATCH");
-		String businessId = question.path("businessId").asString();
+		await().until(() -> !reviews(beneficiary).isEmpty());
+		JsonNode review = reviews(beneficiary).getFirst();
+		assertThat(review.path("kind").asString()).isEqualTo("BENEFICIARY_MISMATCH");
+		String businessId = review.path("businessId").asString();
 		assertThat(this.operator
-			.answer("questions", "settle", businessId, "beneficiary", beneficiary, "--note",
+			.answer("reviews", "settle", businessId, "beneficiary", beneficiary, "--note",
 					"The merchant knows both names")
 			.get("settled")
 			.asInt()).isEqualTo(1);
-		assertThat(questions(beneficiary)).isEmpty();
-		assertThat(this.operator.refused("questions", "ask", businessId, payout.toString(), "--reason", WHY))
+		assertThat(reviews(beneficiary)).isEmpty();
+		assertThat(this.operator.refused("reviews", "enquire", businessId, payout.toString(), "--reason", WHY))
 			.contains("404", "There is no payout " + payout + " whose enquiries have ended");
-		assertThat(this.operator.refused("questions", "settle", businessId, "payout", payout.toString(), "--note", " "))
+		assertThat(this.operator.refused("reviews", "settle", businessId, "payout", payout.toString(), "--note", " "))
 			.contains("400", "note is required");
 		// The bank's behaviour of another test does not meet it.
 		merchant.terminal(payout);
@@ -134,10 +134,10 @@ abstract class OperatorCommandsIntegrationTests {
 			.contains("404");
 	}
 
-	private List<JsonNode> questions(String subject) {
-		return this.operator.answer("questions", "list", "--limit", "1000")
+	private List<JsonNode> reviews(String subject) {
+		return this.operator.answer("reviews", "list", "--limit", "1000")
 			.valueStream()
-			.filter((question) -> question.path("subjectId").asString().equals(subject))
+			.filter((review) -> review.path("subjectId").asString().equals(subject))
 			.toList();
 	}
 

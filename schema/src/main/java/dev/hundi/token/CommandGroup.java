@@ -6,7 +6,7 @@ import java.util.Optional;
 /** A group of operator commands, such as {@code ./hundi webhooks}. */
 public enum CommandGroup {
 
-	WEBHOOKS, STATEMENTS, BULK, RECONCILIATION, QUESTIONS, DEAD_LETTERS;
+	WEBHOOKS, STATEMENTS, BULK, RECONCILIATION, REVIEWS, DEAD_LETTERS;
 
 	/** The word of the command line and of the path: {@code dead-letters}. */
 	public String word() {

@@ -54,7 +54,7 @@ class DecideReview {
 		}
 		boolean enquired = kind.act() == ReviewKind.Act.ENQUIRE;
 		this.record.of(businessId, enquired ? "BANK_ASKED_AGAIN" : "MANUAL_REVIEW_SETTLED", subjectId.toString(),
-				Map.of("kind", kind), Map.of("reason", reason.strip()));
+				Map.of(), Map.of("reason", reason.strip()));
 		return Optional.empty();
 	}
 

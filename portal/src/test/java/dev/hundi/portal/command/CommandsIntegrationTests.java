@@ -100,7 +100,7 @@ class CommandsIntegrationTests {
 
 	private List<Route> routes() {
 		UUID id = UUID.randomUUID();
-		String payout = "/commands/questions/businesses/" + this.business + "/payouts/" + id;
+		String payout = "/commands/reviews/businesses/" + this.business + "/payouts/" + id;
 		String period = "?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z";
 		String bulk = "/commands/bulk/businesses/" + this.business;
 		String books = "/commands/reconciliation";
@@ -113,7 +113,7 @@ class CommandsIntegrationTests {
 				Route.post("/commands/webhooks/endpoints/" + id + "/enable", WHY, OPERATOR),
 				Route.approve("/commands/webhooks/endpoints/" + id + "/secret",
 						"{\"from\":\"2026-11-21T08:00:00Z\",\"reason\":\"it leaked\"}", OPERATOR),
-				Route.get("/commands/questions", READ), Route.post(payout + "/ask", WHY, OPERATOR),
+				Route.get("/commands/reviews", READ), Route.post(payout + "/enquire", WHY, OPERATOR),
 				Route.post(payout + "/settle", "{\"note\":\"the bank's letter 7\"}", OPERATOR),
 				Route.post(payout.replace("payouts", "beneficiaries") + "/settle", "{\"note\":\"n\"}", OPERATOR),
 				Route.get("/commands/dead-letters", READ), Route.get("/commands/dead-letters/t/0", READ),
@@ -191,7 +191,7 @@ class CommandsIntegrationTests {
 	void aTokenReachesTheGroupsOfItsScopeOnly() {
 		Program webhooks = program(Role.OPERATOR, TokenScope.ACT, CommandGroup.WEBHOOKS);
 		assertThat(webhooks.get("/commands/webhooks/endpoints").status()).isEqualTo(200);
-		assertThat(webhooks.get("/commands/questions").json().path("code").asString()).isEqualTo("scope_missing");
+		assertThat(webhooks.get("/commands/reviews").json().path("code").asString()).isEqualTo("scope_missing");
 		assertThat(webhooks.get("/commands/webhooks/endpoints").cookie()).as("no session").isEmpty();
 		assertThat(webhooks.get("/profile").status()).as("pages take no token").isEqualTo(302);
 		assertThat(webhooks.get("/commands/nothing").status()).isEqualTo(404);
@@ -245,9 +245,9 @@ class CommandsIntegrationTests {
 						"/commands/webhooks/deliveries?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z&businessId=BIZNOSUCH"),
 				operator.post("/commands/webhooks/redeliver",
 						"{\"from\":\"2026-11-01T00:00:00Z\",\"to\":\"2026-11-02T00:00:00Z\",\"businessId\":\"BIZNOSUCH\",\"reason\":\"as agreed\"}"),
-				operator.post("/commands/questions" + unknown + payout + "/ask", WHY),
-				operator.post("/commands/questions" + unknown + payout + "/settle", "{\"note\":\"letter\"}"),
-				operator.post("/commands/questions" + unknown + "/beneficiaries/" + UUID.randomUUID() + "/settle",
+				operator.post("/commands/reviews" + unknown + payout + "/enquire", WHY),
+				operator.post("/commands/reviews" + unknown + payout + "/settle", "{\"note\":\"letter\"}"),
+				operator.post("/commands/reviews" + unknown + "/beneficiaries/" + UUID.randomUUID() + "/settle",
 						"{\"note\":\"letter\"}")))
 			.allSatisfy((answer) -> assertThat(answer.refused(404)).contains("There is no business BIZNOSUCH"));
 	}
@@ -266,7 +266,7 @@ class CommandsIntegrationTests {
 			.get("/commands/webhooks/deliveries?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z&states=LOST")
 			.refused(400)).contains("states must be of PENDING");
 		assertThat(
-				operator.post("/commands/questions/businesses/" + this.business + "/payouts/x/ask", WHY).refused(400))
+				operator.post("/commands/reviews/businesses/" + this.business + "/payouts/x/enquire", WHY).refused(400))
 			.contains("payoutId must be");
 		assertThat(operator.get("/commands/dead-letters/t/x").refused(400)).contains("offset must be a whole number");
 		assertThat(operator.get("/commands/requests/x").refused(400)).contains("requestId must be");

@@ -9,29 +9,29 @@ import picocli.CommandLine.Parameters;
 
 import static dev.hundi.cli.Fields.path;
 
-@Command(name = "questions", description = "Manual review of what banks reported: list, query the bank again, settle.")
-final class QuestionCommands {
+@Command(name = "reviews", description = "Manual reviews of what banks reported: list, enquire again, settle.")
+final class ReviewCommands {
 
-	private static final String BUSINESSES = "/questions/businesses";
+	private static final String BUSINESSES = "/reviews/businesses";
 
 	private final StaffPortal portal;
 
-	QuestionCommands(StaffPortal portal) {
+	ReviewCommands(StaffPortal portal) {
 		this.portal = portal;
 	}
 
 	@Command(description = "List open manual reviews, the oldest first.")
 	int list(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
-		return this.portal.get("/questions", Fields.of("limit", limit));
+		return this.portal.get("/reviews", Fields.of("limit", limit));
 	}
 
 	@Command(
-			description = "Query the bank once more about a payout whose enquiries have ended or were answered implausibly.")
-	int ask(@Parameters(paramLabel = "BUSINESS") String business, @Parameters(paramLabel = "PAYOUT") String payout,
+			description = "Enquire once more at the bank about a payout whose enquiries have ended or were answered implausibly.")
+	int enquire(@Parameters(paramLabel = "BUSINESS") String business, @Parameters(paramLabel = "PAYOUT") String payout,
 			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.portal.post(path(BUSINESSES, business, "payouts", payout, "ask"), Fields.of("reason", reason));
+		return this.portal.post(path(BUSINESSES, business, "payouts", payout, "enquire"), Fields.of("reason", reason));
 	}
 
 	@Command(description = "Record the outcome of a manual review. Moves no money.")

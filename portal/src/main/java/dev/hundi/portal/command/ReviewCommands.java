@@ -21,13 +21,13 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code /commands/questions}: lists manual reviews about banks and records their
- * results. Moves no money.
+ * {@code /commands/reviews}: lists manual reviews about banks and records their results.
+ * Moves no money.
  */
 @StaffOnly
 @RestController
-@RequestMapping("/commands/questions")
-class QuestionCommands {
+@RequestMapping("/commands/reviews")
+class ReviewCommands {
 
 	private static final int MAX_REVIEWS = 1_000;
 
@@ -39,7 +39,7 @@ class QuestionCommands {
 
 	private final NamedBusinesses businesses;
 
-	QuestionCommands(ManualReviews reviews, CommandAuthor author, StaffRecord record, NamedBusinesses businesses) {
+	ReviewCommands(ManualReviews reviews, CommandAuthor author, StaffRecord record, NamedBusinesses businesses) {
 		this.reviews = reviews;
 		this.author = author;
 		this.record = record;
@@ -52,10 +52,11 @@ class QuestionCommands {
 		return this.reviews.list(Math.clamp(limit, 1, MAX_REVIEWS));
 	}
 
-	@PostMapping("/businesses/{business}/payouts/{payoutId}/ask")
+	@PostMapping("/businesses/{business}/payouts/{payoutId}/enquire")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public Asked ask(@PathVariable String business, @PathVariable UUID payoutId, @RequestBody RequestCommands.Why why) {
+	public Enquired enquire(@PathVariable String business, @PathVariable UUID payoutId,
+			@RequestBody RequestCommands.Why why) {
 		UUID businessId = this.businesses.id(business);
 		if (!this.reviews.enquireAgain(businessId, payoutId)) {
 			throw CommandErrors
@@ -63,7 +64,7 @@ class QuestionCommands {
 		}
 		this.record.of(businessId, "BANK_ASKED_AGAIN", payoutId.toString(), Map.of(),
 				RequestCommands.after(why.reason()));
-		return new Asked(true);
+		return new Enquired(true);
 	}
 
 	@PostMapping("/businesses/{business}/payouts/{payoutId}/settle")
@@ -93,7 +94,8 @@ class QuestionCommands {
 		if (rows == 0) {
 			throw CommandErrors.missing("open " + what + subject);
 		}
-		this.record.of(businessId, "MANUAL_REVIEW_SETTLED", what + subject, Map.of(), Map.of("note", note.note));
+		this.record.of(businessId, "MANUAL_REVIEW_SETTLED", subject.toString(), Map.of(),
+				RequestCommands.after(note.note));
 		return new Settled(rows);
 	}
 
@@ -108,7 +110,7 @@ class QuestionCommands {
 
 	}
 
-	record Asked(boolean asked) {
+	record Enquired(boolean enquired) {
 	}
 
 	record Settled(int settled) {
