@@ -75,9 +75,11 @@ class DeploymentTests {
 			assertThat(service.image()).as(service.name()).matches(service.isBuilt() ? TAGGED : TAGGED + "@" + DIGEST);
 			if (service.isBuilt()) {
 				assertThat(dockerfile.stage(service.target())).as(service.name()).isPresent();
-				assertThat(service.arguments()).as(service.name()).containsOnlyKeys("MAVEN_DIGEST", "JRE_DIGEST");
-				assertThat(service.arguments().values()).as(service.name())
-					.allSatisfy((digest) -> assertThat(String.valueOf(digest)).matches(DIGEST));
+				assertThat(service.arguments()).as(service.name())
+					.containsOnlyKeys("MAVEN_DIGEST", "JRE_DIGEST", "KMS");
+				assertThat(service.arguments()).as(service.name())
+					.allSatisfy((name, value) -> assertThat(String.valueOf(value))
+						.matches(name.equals("KMS") ? Pattern.quote("${KMS:-}") : DIGEST));
 			}
 		}
 	}
@@ -215,7 +217,7 @@ class DeploymentTests {
 		}
 		assertThat(compose.service("postgres").command()).contains("ssl=on", "hba_file=/etc/hundi/pg_hba.conf");
 		assertThat(String.valueOf(compose.declared("configs").get("pg-hba")))
-			.contains("hostssl all all all scram-sha-256")
+			.contains("hostssl all all all scram-sha-256", "local replication all trust")
 			.doesNotContain("host ");
 		assertThat(read("docs/operating/create-secrets"))
 			.contains("for server in postgres kafka api stream-processors portal");
