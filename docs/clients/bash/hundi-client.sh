@@ -78,19 +78,35 @@ wait_seconds() { # RETRY_AFTER
   echo "$seconds"
 }
 
-# The first value of a field in JSON on standard input. Enough for Hundi's answers; take jq where you have it.
-field() { grep -o "\"$1\" *: *\(\"[^\"]*\"\|[0-9a-z]*\)" | head -n 1 | sed 's/^"[^"]*" *: *//; s/^"//; s/"$//'; }
+# Ends with what Hundi answered, unless it answered with one of these statuses.
+expect() { # STATUS...
+  case " $* " in *" $STATUS "*) return ;; esac
+  echo "Hundi answered with $STATUS: $ANSWER" >&2
+  exit 1
+}
+
+# Whether the last request was not answered, or only for now: wait WAIT seconds and ask again.
+is_passing() { case $STATUS in 000 | 408 | 429 | 5??) ;; *) return 1 ;; esac; }
+
+# The first value of a field in JSON on standard input, empty without one. Enough for Hundi's answers; take jq where you
+# have it.
+field() { { grep -o "\"$1\" *: *\(\"[^\"]*\"\|[0-9a-z]*\)" || true; } | head -n 1 | sed 's/^"[^"]*" *: *//; s/^"//; s/"$//'; }
 
 # Asks a bank for the holder's name of a beneficiary; a result is charged.
 verify() { # SANDBOX_FILE BENEFICIARY_ID
-  local path=/v1/beneficiaries/$2/verification result
+  local path=/v1/beneficiaries/$2/verification result=null
   connect "$1"
   call POST "$path" ''
-  [ "$STATUS" = 202 ] || { echo "$ANSWER" >&2; return 1; }
+  expect 202
   for _ in $(seq 300); do
-    result=$(field result <<<"$ANSWER")
-    [ "$result" = null ] || break
-    sleep 0.5
+    if is_passing; then
+      sleep "$WAIT"
+    else
+      expect 200 202
+      result=$(field result <<<"$ANSWER")
+      [ "$result" = null ] || break
+      sleep 0.5
+    fi
     call GET "$path" ''
   done
   echo "verified $result $(field score <<<"$ANSWER") $(field nameAtBank <<<"$ANSWER")"
@@ -98,19 +114,21 @@ verify() { # SANDBOX_FILE BENEFICIARY_ID
 }
 
 demo() {
-  local beneficiary reference body payout status
+  local beneficiary reference body payout status=''
   connect "$1"
 
   call GET /v1/wallet ''
+  expect 200
   echo "spendable $(field spendablePaise <<<"$ANSWER") paise"
 
   # 201 with a new one, or 409 with the one that has the target already: the id is in both.
   call POST /v1/beneficiaries \
     '{"name":"Ramesh Kumar","phoneNumber":"9876543210","accountNumber":"026291800001191","ifsc":"YESB0000262"}'
+  expect 201 409
   beneficiary=$(field beneficiaryId <<<"$ANSWER")
   if [ "$STATUS" = 409 ] && [ "$(field status <<<"${ANSWER#*\"data\"}")" = inactive ]; then
     call POST "/v1/beneficiaries/$beneficiary/reactivate" ''
-    [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+    expect 200
   fi
   echo "beneficiary $beneficiary"
 
@@ -119,18 +137,21 @@ demo() {
   body="{\"beneficiaryId\":\"$beneficiary\",\"amount\":\"1500.00\",\"transactionType\":\"I\",\"merchantReferenceId\":\"$reference\"}"
   for attempt in 1 2 3 4 5; do
     call POST /v1/payouts "$body" "$reference"
-    case $STATUS in
-      000 | 408 | 429 | 5??) [ "$attempt" = 5 ] || sleep "$WAIT" ;;
-      *) break ;;
-    esac
+    is_passing || break
+    [ "$attempt" = 5 ] || sleep "$WAIT"
   done
-  [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  expect 200
   payout=$(field payoutTransactionId <<<"$ANSWER")
   echo "payout $payout $(field transactionId <<<"$ANSWER")"
 
   # The detail holds the word status twice: the envelope's first, then the payout's.
   for _ in $(seq 240); do
     call GET "/v1/payouts/$payout" ''
+    if is_passing; then
+      sleep "$WAIT"
+      continue
+    fi
+    expect 200
     status=$(field status <<<"${ANSWER#*\"data\"}")
     case $status in 11 | 12) break ;; esac
     sleep 0.5
@@ -138,12 +159,12 @@ demo() {
   echo "status $status $(field responseCode <<<"$ANSWER") utr $(field utr <<<"$ANSWER")"
 
   call GET "/v1/payouts?search=$reference&limit=10" ''
-  [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  expect 200
   echo "found $(field payoutTransactionId <<<"$ANSWER") by $(field merchantReferenceId <<<"$ANSWER")"
 
   # What webhooks report, newest first, for events that were missed.
   call GET "/v1/events?event=Successful&limit=1" ''
-  [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  expect 200
   echo "event $(field event <<<"$ANSWER") $(field timestamp <<<"$ANSWER")"
   [ "$status" = 11 ]
 }

@@ -189,7 +189,7 @@ public class HundiClient {
 		Map<String, Object> verification = call("POST", path, "").expect(202).object();
 		while (verification.get("result") == null && Instant.now().isBefore(deadline)) {
 			Thread.sleep(500);
-			verification = call("GET", path, "").expect(200).object();
+			verification = read(path, deadline).object();
 		}
 		return verification;
 	}
@@ -215,11 +215,31 @@ public class HundiClient {
 		}
 	}
 
+	/** Reads, and until the deadline again if there was no answer, or one that holds only for now. */
+	private Answer read(String path, Instant deadline) throws IOException, InterruptedException {
+		while (true) {
+			long waitMs = 1000;
+			try {
+				Answer answer = call("GET", path, "");
+				if (!answer.isTemporary() || Instant.now().isAfter(deadline)) {
+					return answer.expect(200);
+				}
+				waitMs = answer.waitMs();
+			}
+			catch (IOException ex) {
+				if (Instant.now().isAfter(deadline)) {
+					throw ex;
+				}
+			}
+			Thread.sleep(waitMs);
+		}
+	}
+
 	/** Polls. Webhooks are quicker and cheaper; this is for when one is late. */
 	Map<String, Object> waitUntilFinal(String payoutId, Duration atMost) throws IOException, InterruptedException {
 		Instant deadline = Instant.now().plus(atMost);
 		while (true) {
-			Map<String, Object> payout = call("GET", "/v1/payouts/" + payoutId, "").expect(200).list().get(0);
+			Map<String, Object> payout = read("/v1/payouts/" + payoutId, deadline).list().get(0);
 			int status = ((Number) payout.get("status")).intValue();
 			if (status == 11 || status == 12 || Instant.now().isAfter(deadline)) {
 				return payout;

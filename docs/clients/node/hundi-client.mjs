@@ -109,7 +109,7 @@ export class HundiClient {
     let verification = await this.call("POST", path);
     while (verification.result === null && Date.now() < deadline) {
       await sleep(500);
-      verification = await this.call("GET", path);
+      verification = await this.read(path, deadline);
     }
     return verification;
   }
@@ -128,15 +128,24 @@ export class HundiClient {
     }
   }
 
-  async payout(id) {
-    return (await this.call("GET", `/v1/payouts/${id}`))[0];
+  /** Reads, and until the deadline again if there was no answer, or one that holds only for now. */
+  async read(path, deadline) {
+    for (;;) {
+      try {
+        return await this.call("GET", path);
+      } catch (error) {
+        const lasting = error instanceof HundiError && !error.temporary;
+        if (lasting || Date.now() > deadline) throw error;
+        await sleep(1000 * (error.retryAfter ?? 1));
+      }
+    }
   }
 
   /** Polls. Webhooks are quicker and cheaper; this is for when one is late. */
   async waitUntilFinal(id, seconds = 120) {
     const deadline = Date.now() + seconds * 1000;
     for (;;) {
-      const payout = await this.payout(id);
+      const [payout] = await this.read(`/v1/payouts/${id}`, deadline);
       if ([11, 12].includes(payout.status) || Date.now() > deadline) return payout;
       await sleep(500);
     }

@@ -117,7 +117,7 @@ class HundiClient:
         deadline = time.monotonic() + seconds
         while verification["result"] is None and time.monotonic() < deadline:
             time.sleep(0.5)
-            verification = self.call("GET", path)
+            verification = self.read(path, deadline)
         return verification
 
     def pay(self, beneficiary_id, amount, rail, reference, idempotency_key):
@@ -136,14 +136,25 @@ class HundiClient:
                     raise
                 time.sleep(1)
 
-    def payout(self, payout_id):
-        return self.call("GET", f"/v1/payouts/{payout_id}")[0]
+    def read(self, path, deadline):
+        """Reads, and until the deadline again if there was no answer, or one that holds only for now."""
+        while True:
+            try:
+                return self.call("GET", path)
+            except HundiError as error:
+                if not error.is_temporary() or time.monotonic() > deadline:
+                    raise
+                time.sleep(error.retry_after)
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(1)
 
     def wait_until_final(self, payout_id, seconds=120):
         """Polls. Webhooks are quicker and cheaper; this is for when one is late."""
         deadline = time.monotonic() + seconds
         while True:
-            payout = self.payout(payout_id)
+            payout = self.read(f"/v1/payouts/{payout_id}", deadline)[0]
             if payout["status"] in (11, 12) or time.monotonic() > deadline:
                 return payout
             time.sleep(0.5)
