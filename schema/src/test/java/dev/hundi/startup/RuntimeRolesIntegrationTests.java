@@ -444,7 +444,24 @@ class RuntimeRolesIntegrationTests {
 
 	@Test
 	void keepsTheRightsOfRolesThatAnAdministratorCreated() {
-		RuntimeRoles.prepare(this.database.dataSource(), new RolePasswords(null, null, null, null, null, null, null));
+		JdbcClient jdbc = jdbc();
+		jdbc.sql("ALTER ROLE hundi_batch CONNECTION LIMIT 7").update();
+		try {
+			List<Map<String, Object>> before = roles();
+			RuntimeRoles.prepare(this.database.dataSource(),
+					new RolePasswords(null, null, null, null, null, null, null));
+			assertThat(roles()).isEqualTo(before).hasSizeGreaterThan(5);
+		}
+		finally {
+			jdbc.sql("ALTER ROLE hundi_batch CONNECTION LIMIT -1").update();
+		}
+	}
+
+	private List<Map<String, Object>> roles() {
+		return jdbc().sql("""
+				SELECT rolname, rolsuper, rolinherit, rolcanlogin, rolreplication, rolconnlimit, rolpassword
+				  FROM pg_authid WHERE rolname LIKE 'hundi%' ORDER BY rolname
+				""").query().listOfRows();
 	}
 
 	@Test
