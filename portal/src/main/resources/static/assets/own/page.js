@@ -7,6 +7,10 @@ const csrf = () => ({
 
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers[csrf().header] = csrf().token;
+  const business = document.querySelector('meta[name="business"]');
+  if (business) {
+    event.detail.headers["X-Business"] = business.content;
+  }
 });
 
 async function post(url, body) {

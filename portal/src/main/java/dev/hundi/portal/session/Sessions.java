@@ -16,6 +16,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
 import org.springframework.security.web.csrf.CsrfAuthenticationStrategy;
+import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
@@ -64,7 +65,7 @@ public class Sessions {
 		session.setAttribute(ADDRESS, request.getRemoteAddr());
 		session.setAttribute(NEW, true);
 		replace(authentication, request, response);
-		this.newFormTokens.onAuthentication(authentication, request, response);
+		renewFormToken(authentication, request, response);
 	}
 
 	/**
@@ -73,7 +74,19 @@ public class Sessions {
 	 */
 	public void move(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
 		change(authentication, request, response);
+		renewFormToken(authentication, request, response);
+	}
+
+	/**
+	 * The new token is in this answer: several tabs that load at once would each make one
+	 * of their own, and only the last would be accepted.
+	 */
+	private void renewFormToken(Authentication authentication, HttpServletRequest request,
+			HttpServletResponse response) {
 		this.newFormTokens.onAuthentication(authentication, request, response);
+		if (request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken renewed) {
+			renewed.getToken();
+		}
 	}
 
 	/** Replaces what the session knows about its person, under a new session id. */

@@ -81,6 +81,7 @@ class WebConfiguration implements WebMvcConfigurer {
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
 		registry.addInterceptor(new RefuseNulCharacters());
+		registry.addInterceptor(new RefreshOtherBusiness());
 		registry.addInterceptor(new KeepFields());
 	}
 
