@@ -106,7 +106,7 @@ public class DecideBulkFile {
 	 * Releases the planned files that are due and covered, in the order of their times:
 	 * of each business only the first, and none while another file is being released or
 	 * payouts wait for their debits that leave too little. The plan of a person who may
-	 * not release files any more ends.
+	 * not release files any more ends, and that of a business whose relation has ended.
 	 * @return how many
 	 */
 	public int releasePlanned() {
@@ -138,14 +138,25 @@ public class DecideBulkFile {
 		if (plan == null || plan.notBefore().isAfter(Instant.now()) || isReleasing(file.businessId())) {
 			return new WrongStatus(file);
 		}
+		if (hasLeft(file.businessId())) {
+			endPlan(file, "the relation with the business has ended");
+			return new WrongStatus(file);
+		}
 		if (!mayRelease(file.businessId(), plan.by())) {
-			endPlan(file);
+			endPlan(file, "who made it may not release files any more");
 			return new WrongStatus(file);
 		}
 		WalletSnapshot wallet = this.wallets.snapshot(file.businessId()).orElseThrow();
 		long spendablePaise = wallet.spendablePaise() - this.payouts.undebitedPaise(file.businessId());
 		return (file.amounts().debitPaise() > spendablePaise && !queuesPayouts(file.businessId()))
 				? new ShortOfMoney(file, spendablePaise) : releaseLocked(file, plan.by());
+	}
+
+	private boolean hasLeft(UUID businessId) {
+		return this.jdbc.sql("SELECT relation_ended_at IS NOT NULL FROM business WHERE business_id = :businessId")
+			.param("businessId", businessId)
+			.query(Boolean.class)
+			.single();
 	}
 
 	private boolean mayRelease(UUID businessId, String by) {
@@ -160,13 +171,12 @@ public class DecideBulkFile {
 			.single();
 	}
 
-	private void endPlan(BulkFile file) {
+	private void endPlan(BulkFile file, String reason) {
 		this.jdbc.sql("""
 				UPDATE bulk_file SET planned_for = NULL, planned_by = NULL, changed_by = 'batch-jobs'
 				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
 				""").param("businessId", file.businessId()).param("bulkFileId", file.bulkFileId()).update();
-		logger.warn("The plan to release bulk file {} ended: who made it may not release files any more",
-				file.bulkFileId());
+		logger.warn("The plan to release bulk file {} ended: {}", file.bulkFileId(), reason);
 	}
 
 	private boolean isReleasing(UUID businessId) {

@@ -115,6 +115,21 @@ class PlannedFilesIntegrationTests {
 		this.bulk.reached(file, BulkStatus.PROCESSING);
 	}
 
+	/** Its wallet was empty then, and is paid into later. */
+	@Test
+	void endsThePlanOfABusinessWhoseRelationHasEnded() {
+		TestBusiness business = TestBusiness.create(this.bulk.database);
+		BulkFile file = this.bulk.loaded(business, file("10.00"));
+		plan(file, Instant.now());
+		this.bulk.jdbc
+			.sql("UPDATE business SET api_access_enabled = false, relation_ended_at = now() WHERE business_id = :id")
+			.param("id", business.id())
+			.update();
+		topUp(business, file.amounts().debitPaise());
+		await().until(() -> this.bulk.now(file).approval().plan() == null);
+		assertThat(isWaiting(file)).isTrue();
+	}
+
 	@Test
 	void releasesOtherFilesWhileOneFails() {
 		List<BulkFile> files = Stream.generate(() -> this.bulk.loaded(this.bulk.business(), file("10.00")))
