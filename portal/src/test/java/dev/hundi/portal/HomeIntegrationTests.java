@@ -162,7 +162,7 @@ class HomeIntegrationTests {
 			.query(UUID.class)
 			.single();
 		Visitor.Page home = checker.get("/");
-		assertThat(home.textOf("waits")).isEqualTo("Payouts to approve: 1 Rules of approvals to decide: 1");
+		assertThat(home.textOf("waits")).isEqualTo("Payouts to approve: 1 Approval rules to decide: 1");
 		assertThat(home.document().select("#waits a").eachAttr("href")).containsExactly("/approvals",
 				"/approvals/rules");
 		Approvals approvals = this.portal.owner(Approvals.class);
@@ -171,7 +171,7 @@ class HomeIntegrationTests {
 				.isInstanceOf(DecisionResult.Counted.class);
 		}
 		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing waits for you.");
-		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Rules of approvals to decide: 1");
+		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Approval rules to decide: 1");
 	}
 
 	private UUID ask(Desk of, String kind, UUID maker, int people) {

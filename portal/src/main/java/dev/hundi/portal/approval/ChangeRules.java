@@ -23,7 +23,7 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The rules of approvals, which two people change. */
+/** The approval rules, which two people change. */
 @MerchantOnly
 @Component
 class ChangeRules {
