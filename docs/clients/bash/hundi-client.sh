@@ -80,7 +80,7 @@ wait_seconds() { # RETRY_AFTER
 
 # Ends with what Hundi answered, unless it answered with one of these statuses.
 expect() { # STATUS...
-  case " $* " in *" $STATUS "*) return ;; esac
+  case " $* " in *" $STATUS "*) return 0 ;; esac
   echo "Hundi answered with $STATUS: $ANSWER" >&2
   exit 1
 }

@@ -27,11 +27,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PatientClientsTests {
 
+	private static final String VERIFICATION = "/v1/beneficiaries/b-1/verification";
+
 	private static final String PAYOUT = """
 			{"payoutTransactionId": "p-1", "transactionId": "TXN1", "status": 11, "responseCode": "SUCCESS", "utr": "331000000001",
 			 "merchantReferenceId": "R-1", "createdAt": "2026-11-27T00:00:00Z"}""";
 
-	/** Answers to reads of the payout, before the one that is final. */
+	/**
+	 * Answers to reads of the payout or the verification, before the one that is final.
+	 */
 	private final Queue<Integer> refusals = new ConcurrentLinkedQueue<>();
 
 	private final Path sandboxFile;
@@ -66,6 +70,16 @@ class PatientClientsTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void followsAVerificationThroughAnswersThatHoldForNow(Sample sample) {
+		this.refusals.addAll(List.of(503, 429, 0));
+		Printed printed = sample.client(Map.of(), "", "verify", this.sandboxFile.toString(), "b-1");
+		assertThat(printed.exit()).as("%s", printed).isZero();
+		assertThat(printed.after("verified")).isEqualTo("MATCH 100 RAMESH KUMAR");
+		assertThat(this.refusals).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void saysWhatIsRefusedForGood(Sample sample) {
 		this.refusals.add(403);
 		Printed printed = sample.client(Map.of(), "", this.sandboxFile.toString());
@@ -76,15 +90,20 @@ class PatientClientsTests {
 	/** A refusal of 0 is no answer. */
 	private void answer(HttpExchange exchange) throws IOException {
 		String path = exchange.getRequestURI().getPath();
-		Integer refusal = path.equals("/v1/payouts/p-1") ? this.refusals.poll() : null;
+		boolean asksForVerification = path.equals(VERIFICATION) && exchange.getRequestMethod().equals("POST");
+		boolean follows = path.equals("/v1/payouts/p-1") || (path.equals(VERIFICATION) && !asksForVerification);
+		Integer refusal = follows ? this.refusals.poll() : null;
 		if (refusal != null && refusal == 0) {
 			exchange.close();
 			return;
 		}
-		int status = (refusal != null) ? refusal : path.equals("/v1/beneficiaries") ? 201 : 200;
+		int status = (refusal != null) ? refusal
+				: path.equals("/v1/beneficiaries") ? 201 : asksForVerification ? 202 : 200;
 		String data = (refusal != null) ? "{}" : switch (path) {
 			case "/v1/wallet" -> "{\"spendablePaise\": 100000}";
 			case "/v1/beneficiaries" -> "{\"beneficiaryId\": \"b-1\", \"status\": \"active\"}";
+			case VERIFICATION -> asksForVerification ? "{\"result\": null, \"score\": null, \"nameAtBank\": null}"
+					: "{\"result\": \"MATCH\", \"score\": 100, \"nameAtBank\": \"RAMESH KUMAR\"}";
 			case "/v1/payouts" -> exchange.getRequestMethod().equals("POST") ? PAYOUT : "[" + PAYOUT + "]";
 			case "/v1/payouts/p-1" -> "[" + PAYOUT + "]";
 			case "/v1/events" ->
