@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
  */
 final class OwnExports {
 
-	/** A formula after the quote with which exports neutralise it. */
+	/** A formula after the quote with which exports to csv neutralise it. */
 	private static final Pattern NEUTRALISED = Pattern.compile("'+[=+\\-@\t\r].*", Pattern.DOTALL);
 
 	private OwnExports() {
 	}
 
 	/**
-	 * The text of a cell before an export neutralised it. Each export adds one quote, so
-	 * exactly one is removed.
+	 * The text of a cell before an export to csv neutralised it. Each adds one quote, so
+	 * exactly one is removed, also from a workbook as which a spreadsheet saved the csv.
 	 */
 	static String original(String cell) {
 		return (!cell.isEmpty() && cell.charAt(0) == '\'' && NEUTRALISED.matcher(cell).matches()) ? cell.substring(1)
