@@ -95,10 +95,15 @@ public class ReadLedger {
 					       coalesce(sum(e.amount_paise) FILTER (WHERE e.transaction_id < :from), 0) AS opening_paise,
 					       coalesce(-sum(e.amount_paise) FILTER (WHERE e.transaction_id >= :from AND e.amount_paise < 0), 0) AS debit_paise,
 					       coalesce(sum(e.amount_paise) FILTER (WHERE e.transaction_id >= :from AND e.amount_paise > 0), 0) AS credit_paise
-					  FROM ledger_entry e
+					  FROM (SELECT account_id, transaction_id, amount_paise FROM ledger_entry
+					         WHERE transaction_id < :to AND :business::uuid IS NULL
+					        UNION ALL
+					        SELECT own.account_id, own.transaction_id, own.amount_paise
+					          FROM ledger_transaction t
+					          JOIN ledger_entry own ON own.business_id = t.business_id AND own.transaction_id = t.transaction_id
+					         WHERE t.business_id = :business::uuid AND t.transaction_id < :to) AS e
 					  JOIN ledger_account a ON a.account_id = e.account_id
 					  LEFT JOIN business b ON b.business_id = a.business_id
-					 WHERE e.transaction_id < :to AND (:business::uuid IS NULL OR e.business_id = :business::uuid)
 					 GROUP BY a.account_id, a.code, b.business_code
 					 ORDER BY a.account_id
 					""")
