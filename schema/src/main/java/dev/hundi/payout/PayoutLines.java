@@ -87,15 +87,16 @@ public class PayoutLines {
 	}
 
 	/** Counts up to a hundred payouts newer than one. */
-	public int newer(UUID businessId, Wanted wanted, @Nullable UUID than) {
+	public int newer(UUID businessId, Wanted wanted, UUID than) {
 		Where where = new Where(businessId, wanted, null);
 		return this.jdbc.sql("""
 				SELECT count(*) FROM (
-				  SELECT FROM (%s LIMIT :examined) AS p WHERE p.payout_id > :than %s LIMIT :counted) AS newer
+				  SELECT FROM (SELECT * FROM (%s) AS p WHERE p.payout_id > :than LIMIT :examined) AS p
+				   WHERE true %s LIMIT :counted) AS newer
 				""".formatted(where.newestFirst(), where.conditions))
 			.params(where.parameters)
-			.param("examined", COUNTED)
-			.param("than", (than != null) ? than : new UUID(0, 0))
+			.param("examined", EXAMINED)
+			.param("than", than)
 			.param("counted", COUNTED)
 			.query(Integer.class)
 			.single();
