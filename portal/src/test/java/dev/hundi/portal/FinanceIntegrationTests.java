@@ -307,9 +307,10 @@ class FinanceIntegrationTests {
 				"finance_checker@example.com", "dueOn", "2999-01-01", "reason", WHY));
 		assertThat(sent.location()).startsWith("/finance/breaks?type=UNKNOWN_CREDIT&asked=");
 		assertThat(sent.follow().document().select("#asked").attr("data-state")).isEqualTo("PENDING");
-		assertThat(maker.get(sent.location() + "&after=7~7").document().select("#live").attr("hx-get"))
+		Document waiting = maker.get(sent.location() + "&after=7~7").document();
+		assertThat(List.of(waiting.select("#live").attr("hx-get"), waiting.select("#asked a").attr("href")))
 			.as("the same page of the list")
-			.endsWith("&type=UNKNOWN_CREDIT&after=7~7");
+			.containsOnly(sent.location() + "&after=7~7");
 		assertThat(reader().get(sent.location()).document().select("#asked")).as("of another person").isEmpty();
 		ClaimedRequest assign = claimed(RequestKind.ASSIGN_BREAKS);
 		assertThat(assign.askedBy()).isEqualTo("finance_maker@example.com");

@@ -14,6 +14,8 @@ import tools.jackson.databind.JsonNode;
 
 import org.springframework.stereotype.Component;
 import org.springframework.ui.Model;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import org.springframework.web.util.UriComponents;
 
 /** Shows how far what the person has just asked of batch-jobs is. */
 @StaffOnly
@@ -51,6 +53,8 @@ class AskedRequest {
 			.ifPresent((request) -> {
 				model.addAttribute("asked", request);
 				model.addAttribute("waiting", request.state() == RequestState.PENDING);
+				UriComponents here = ServletUriComponentsBuilder.fromCurrentRequest().build();
+				model.addAttribute("again", here.getPath() + "?" + here.getQuery());
 			});
 	}
 
