@@ -242,7 +242,7 @@ class ReviewIntegrationTests {
 			.contains("Person kyc_approver rejected the proposal on", "the address proof is old");
 		assertThat(visitor(Role.AUDITOR).get("/audit").text()).contains("the address proof is old");
 		assertThat(visitor(Role.AUDITOR).get("/audit?business=" + id).text()).as("which the business reads")
-			.contains("Onboarding: approval refused")
+			.contains("Onboarding: approval rejected")
 			.doesNotContain("the address proof is old");
 		assertThat(present(id).progress().state()).isEqualTo(CaseState.IN_REVIEW);
 	}

@@ -81,7 +81,7 @@ class DecideRequests {
 	private Outcome agree(DeveloperRequest request) {
 		DecisionResult result = this.approvals.agree(request.id(), this.current.get().personId(), request.hash());
 		if (!(result instanceof Counted)) {
-			return new Outcome.Refused("developers.requests.refused");
+			return new Outcome.Refused("developers.requests.not-counted");
 		}
 		record("DEVELOPER_REQUEST_AGREED", request);
 		if (!request.isKey() && result.equals(new Counted(ApprovalState.AGREED))
@@ -104,7 +104,7 @@ class DecideRequests {
 		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
 			if (!(this.approvals.refuse(request.id(), this.current.get().personId(), request.hash(),
 					reason) instanceof Counted)) {
-				return new Outcome.Refused("developers.requests.refused");
+				return new Outcome.Refused("developers.requests.not-counted");
 			}
 			record("DEVELOPER_REQUEST_REFUSED", request, Map.of("kind", request.approval().kind(), "reason", reason));
 			return new Outcome.Done();
@@ -117,7 +117,7 @@ class DecideRequests {
 	public Outcome withdraw(UUID approvalId) {
 		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
 			if (!this.approvals.withdraw(request.id(), this.current.get().personId())) {
-				return new Outcome.Refused("developers.requests.refused");
+				return new Outcome.Refused("developers.requests.not-counted");
 			}
 			record("DEVELOPER_REQUEST_WITHDRAWN", request);
 			return new Outcome.Done();

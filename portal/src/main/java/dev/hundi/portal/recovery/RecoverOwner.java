@@ -47,7 +47,7 @@ class RecoverOwner {
 
 	static final String KIND = "OWNER_RECOVERY";
 
-	private static final String NOT_COUNTED = "recovery.refused";
+	private static final String NOT_COUNTED = "recovery.not-counted";
 
 	private static final Duration VALID = Duration.ofHours(24);
 

@@ -53,7 +53,7 @@ class RecoveryEndpoint {
 		RecoverOwner.Agreed agreed = this.recover.agree(id);
 		next.addFlashAttribute((agreed == RecoverOwner.Agreed.SENT) ? "notice" : "problem", switch (agreed) {
 			case SENT -> "recovery.sent";
-			case NOT_COUNTED -> "recovery.refused";
+			case NOT_COUNTED -> "recovery.not-counted";
 			case ENDED -> "recovery.ended";
 		});
 		return PAGE;
