@@ -296,7 +296,7 @@ GRANT UPDATE (removed_at, key_ciphertext) ON onboarding_document TO hundi_portal
 GRANT UPDATE (scan_state, page_count, key_ciphertext) ON onboarding_document TO hundi_portal_staff;
 REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, opened_by_return, move_onboarding, open_requirements, guard_requirement,
   guard_document, guard_principal FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION hash_onboarding_case TO hundi_portal_staff;
+GRANT EXECUTE ON FUNCTION hash_onboarding_case, is_releasing_files TO hundi_portal_staff;
 -- Letters: written by the act, sent by the portal of their audience.
 GRANT SELECT ON letter, person_device TO hundi_portal_merchant, hundi_portal_staff;
 GRANT INSERT (letter_id, kind, audience, business_id, invitation_id, recipient, parameters, token_ciphertext) ON letter
@@ -346,7 +346,7 @@ GRANT USAGE ON SCHEMA merchant TO hundi_portal_merchant;
 GRANT SELECT ON payout, payout_event, search_bucket, search_progress, search_slice, wallet, wallet_movement, wallet_export, monthly_export, nodal_account, beneficiary,
   bulk_file, saved_view TO hundi_portal_merchant;
 GRANT SELECT ON merchant.payout_search, merchant.beneficiary_search, merchant.bulk_row TO hundi_portal_merchant;
-GRANT SELECT (reserve_percent, min_balance_paise, queue_if_low_balance) ON business TO hundi_portal_merchant;
+GRANT SELECT (reserve_percent, min_balance_paise, queue_if_low_balance, relation_ended_at) ON business TO hundi_portal_merchant;
 -- Safe details of an attempt: neither the bank nor what it answered.
 GRANT SELECT (business_id, payout_id, attempt_number, state, claimed_at, enquiry_count, utr, updated_at) ON bank_attempt TO hundi_portal_merchant;
 GRANT SELECT (business_id, beneficiary_id, sequence, kind, reason, snapshot, created_at) ON beneficiary_event TO hundi_portal_merchant;

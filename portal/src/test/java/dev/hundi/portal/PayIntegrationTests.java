@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.beneficiary.BeneficiaryChange;
 import dev.hundi.beneficiary.ChangeBeneficiary;
+import dev.hundi.business.Businesses;
 import dev.hundi.business.PricePlans;
 import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
@@ -321,6 +322,26 @@ class PayIntegrationTests {
 		for (String path : List.of("/pay/review", "/pay")) {
 			assertThat(this.maker.post(path, form).textOf("vpa-error")).as(path).contains("VPA");
 		}
+	}
+
+	@Test
+	void aBusinessWhoseRelationHasEndedPaysNobody() {
+		UUID ended = this.portal.business();
+		Visitor visitor = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("maker-of-ended@example.com", ended, Role.MAKER));
+		Map<String, String> form = Map.of("name", "Asha Rao", "phone", "9876543210", "account", "555555555555", "ifsc",
+				"HDFC0000001", "amount", "10");
+		Visitor.Page review = visitor.post("/pay/review", form);
+		Businesses businesses = this.portal.owner(Businesses.class);
+		assertThat(businesses.switchApiAccess(ended, false)).isTrue();
+		assertThat(businesses.endRelation(ended)).isTrue();
+		assertThat(visitor.post("/pay/review", form).textOf("beneficiary-error")).contains("has ended");
+		assertThat(review.submit("#confirm", Map.of()).textOf("beneficiary-error")).contains("has ended");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM payout WHERE business_id = :id")
+			.param("id", ended)
+			.query(Integer.class)
+			.single()).isZero();
 	}
 
 	/** Through the review, as a person pays. */

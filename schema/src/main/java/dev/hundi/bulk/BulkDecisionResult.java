@@ -25,6 +25,10 @@ public sealed interface BulkDecisionResult {
 	record ShortOfMoney(BulkFile file, long spendablePaise) implements BulkDecisionResult {
 	}
 
+	/** The staff has ended the relation with the business. */
+	record RelationEnded() implements BulkDecisionResult {
+	}
+
 	record NoWallet() implements BulkDecisionResult {
 	}
 

@@ -12,9 +12,11 @@ import java.util.function.Predicate;
 import dev.hundi.bulk.BulkDecisionResult.Done;
 import dev.hundi.bulk.BulkDecisionResult.NoWallet;
 import dev.hundi.bulk.BulkDecisionResult.NotFound;
+import dev.hundi.bulk.BulkDecisionResult.RelationEnded;
 import dev.hundi.bulk.BulkDecisionResult.SamePerson;
 import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
 import dev.hundi.bulk.BulkDecisionResult.WrongStatus;
+import dev.hundi.business.BusinessRelations;
 import dev.hundi.payout.PayoutFigures;
 import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.WalletSnapshot;
@@ -52,21 +54,24 @@ public class DecideBulkFile {
 
 	private final PayoutFigures payouts;
 
+	private final BusinessRelations relations;
+
 	private final TransactionTemplate transaction;
 
 	DecideBulkFile(JdbcClient jdbc, BulkFiles files, Wallets wallets, PayoutFigures payouts,
-			PlatformTransactionManager transactionManager) {
+			BusinessRelations relations, PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
 		this.files = files;
 		this.wallets = wallets;
 		this.payouts = payouts;
+		this.relations = relations;
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
 	/**
-	 * Releases a file. A wallet that does not cover it refuses it, unless the business
-	 * queues payouts. The debit of each payout checks again. Of concurrent calls by one
-	 * key or person, each is done.
+	 * Releases a file, unless the relation with the business has ended. A wallet that
+	 * does not cover it refuses it, unless the business queues payouts. The debit of each
+	 * payout checks again. Of concurrent calls by one key or person, each is done.
 	 * @param by who releases it: an API key, or {@code person:} and an id
 	 */
 	public BulkDecisionResult release(UUID businessId, UUID bulkFileId, String by) {
@@ -138,7 +143,7 @@ public class DecideBulkFile {
 		if (plan == null || plan.notBefore().isAfter(Instant.now()) || isReleasing(file.businessId())) {
 			return new WrongStatus(file);
 		}
-		if (hasLeft(file.businessId())) {
+		if (this.relations.hasEnded(file.businessId())) {
 			endPlan(file, "the relation with the business has ended");
 			return new WrongStatus(file);
 		}
@@ -150,13 +155,6 @@ public class DecideBulkFile {
 		long spendablePaise = wallet.spendablePaise() - this.payouts.undebitedPaise(file.businessId());
 		return (file.amounts().debitPaise() > spendablePaise && !queuesPayouts(file.businessId()))
 				? new ShortOfMoney(file, spendablePaise) : releaseLocked(file, plan.by());
-	}
-
-	private boolean hasLeft(UUID businessId) {
-		return this.jdbc.sql("SELECT relation_ended_at IS NOT NULL FROM business WHERE business_id = :businessId")
-			.param("businessId", businessId)
-			.query(Boolean.class)
-			.single();
 	}
 
 	private boolean mayRelease(UUID businessId, String by) {
@@ -197,6 +195,10 @@ public class DecideBulkFile {
 		if (needsOther(file, by)) {
 			return new SamePerson(file);
 		}
+		lockReleases(businessId);
+		if (this.relations.hasEnded(businessId)) {
+			return new RelationEnded();
+		}
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
 		if (!wallet.walletProvisioned()) {
 			return new NoWallet();
@@ -204,7 +206,6 @@ public class DecideBulkFile {
 		if (file.amounts().debitPaise() > wallet.spendablePaise() && !queuesPayouts(businessId)) {
 			return new ShortOfMoney(file, wallet.spendablePaise());
 		}
-		lockReleases(businessId);
 		this.jdbc.sql("""
 				UPDATE bulk_file
 				   SET status = 'RELEASING', released_by = :by, changed_by = :by, due_at = now(), attempt_count = 0,
@@ -225,7 +226,8 @@ public class DecideBulkFile {
 
 	/**
 	 * Releases of one business commit in the order of their times: a release that began
-	 * first and committed last would come before a file that is claimed already.
+	 * first and committed last would come before a file that is claimed already. The end
+	 * of its relation takes the same lock.
 	 */
 	private void lockReleases(UUID businessId) {
 		this.jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('bulk_file RELEASING ' || :businessId, 0))")

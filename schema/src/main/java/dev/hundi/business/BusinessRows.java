@@ -33,6 +33,7 @@ interface BusinessRows extends Repository<Business, UUID> {
 			 WHERE business_id = :businessId AND relation_ended_at IS NULL AND NOT api_access_enabled
 			   AND NOT EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId AND w.balance_paise <> 0)
 			   AND NOT EXISTS (SELECT FROM payout p WHERE p.business_id = :businessId AND p.status IN (3, 4))
+			   AND NOT is_releasing_files(:businessId)
 			""")
 	int endRelation(UUID businessId);
 

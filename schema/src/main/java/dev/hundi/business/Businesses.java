@@ -38,8 +38,8 @@ public class Businesses {
 
 	/**
 	 * Ends the relation with a business: what identified it is erased five years later.
-	 * @return false if it has ended, API access is enabled, or the wallet has a balance
-	 * or open payouts
+	 * @return false if it has ended, API access is enabled, the wallet has a balance or
+	 * open payouts, or a bulk file is being released
 	 */
 	@Transactional
 	public boolean endRelation(UUID businessId) {

@@ -18,6 +18,7 @@ import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkDecisionResult.Done;
 import dev.hundi.bulk.BulkDecisionResult.NoWallet;
 import dev.hundi.bulk.BulkDecisionResult.NotFound;
+import dev.hundi.bulk.BulkDecisionResult.RelationEnded;
 import dev.hundi.bulk.BulkDecisionResult.SamePerson;
 import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
 import dev.hundi.bulk.BulkDecisionResult.WrongStatus;
@@ -103,6 +104,7 @@ class BulkFilesEndpoint {
 			case ShortOfMoney poor ->
 				Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE, BulkJson.SHORT_OF_MONEY.of(poor));
 			case SamePerson(var file) -> throw new Refusal(ErrorCode.SECOND_PERSON_REQUIRED);
+			case RelationEnded() -> throw new Refusal(ErrorCode.KYC_REQUIRED);
 			case NoWallet() -> throw new Refusal(ErrorCode.WALLET_NOT_PROVISIONED);
 			case NotFound() -> throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND);
 		}

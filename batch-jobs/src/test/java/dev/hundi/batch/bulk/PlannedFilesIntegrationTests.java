@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import dev.hundi.beneficiary.Beneficiaries;
@@ -26,6 +28,7 @@ import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
+import dev.hundi.business.Businesses;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.testing.ManyMovements;
@@ -40,6 +43,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -48,6 +53,12 @@ import static org.awaitility.Awaitility.await;
 /** Files that are released at a time, when money arrives, or again. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PlannedFilesIntegrationTests {
+
+	private static final String RELEASE = """
+			UPDATE bulk_file SET status = 'RELEASING', released_by = 'pk_checker', changed_by = 'pk_checker', due_at = now(),
+			       released_at = now()
+			 WHERE bulk_file_id = :id
+			""";
 
 	private static final String HEADINGS = "Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n";
 
@@ -121,13 +132,70 @@ class PlannedFilesIntegrationTests {
 		TestBusiness business = TestBusiness.create(this.bulk.database);
 		BulkFile file = this.bulk.loaded(business, file("10.00"));
 		plan(file, Instant.now());
+		endRelation(business);
+		topUp(business, file.amounts().debitPaise());
+		await().until(() -> this.bulk.now(file).approval().plan() == null);
+		assertThat(isWaiting(file)).isTrue();
+	}
+
+	@Test
+	void releasesNoFileOfABusinessWhoseRelationHasEnded() {
+		TestBusiness business = TestBusiness.create(this.bulk.database);
+		BulkFile file = this.bulk.loaded(business, file("10.00"));
+		endRelation(business);
+		topUp(business, file.amounts().debitPaise());
+		assertThat(decide().release(business.id(), file.bulkFileId(), BulkOnDatabase.CHECKER))
+			.isInstanceOf(BulkDecisionResult.RelationEnded.class);
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> this.bulk.jdbc.sql(RELEASE).param("id", file.bulkFileId()).update())
+			.withMessageContaining("of a business whose relation has ended");
+		this.bulk.jdbc.sql("UPDATE business SET relation_ended_at = NULL WHERE business_id = :id")
+			.param("id", business.id())
+			.update();
+		this.bulk.released(file);
+	}
+
+	@Test
+	void theEndOfARelationWaitsForAReleaseAndIsRefused() {
+		TestBusiness business = TestBusiness.create(this.bulk.database);
+		BulkFile file = this.bulk.loaded(business, file("10.00"));
+		CompletableFuture<Void> end = Objects
+			.requireNonNull(new TransactionTemplate(new JdbcTransactionManager(this.bulk.database.dataSource()))
+				.execute((transaction) -> {
+					this.bulk.jdbc.sql(RELEASE).param("id", file.bulkFileId()).update();
+					CompletableFuture<Void> ending = CompletableFuture.runAsync(() -> endRelation(business));
+					await().until(() -> this.bulk.jdbc
+						.sql("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)")
+						.query(Boolean.class)
+						.single());
+					return ending;
+				}));
+		assertThat(end).failsWithin(Duration.ofMinutes(1))
+			.withThrowableThat()
+			.withCauseInstanceOf(DataIntegrityViolationException.class);
+	}
+
+	@Test
+	void aRelationLastsWhileAFileIsBeingReleased() {
+		TestBusiness business = TestBusiness.create(this.bulk.database);
+		BulkFile file = this.bulk.loaded(business, file("10.00"));
+		Businesses businesses = OwnerBeans.bean(this.bulk.database.url(), null, Businesses.class);
+		businesses.switchApiAccess(business.id(), false);
+		this.bulk.jdbc.sql(RELEASE.replace("due_at = now()", "due_at = now() + interval '1 hour'"))
+			.param("id", file.bulkFileId())
+			.update();
+		assertThat(businesses.endRelation(business.id())).isFalse();
+		this.bulk.jdbc.sql("UPDATE bulk_file SET due_at = now() WHERE bulk_file_id = :id")
+			.param("id", file.bulkFileId())
+			.update();
+		this.bulk.reached(file, BulkStatus.PROCESSING);
+	}
+
+	private void endRelation(TestBusiness business) {
 		this.bulk.jdbc
 			.sql("UPDATE business SET api_access_enabled = false, relation_ended_at = now() WHERE business_id = :id")
 			.param("id", business.id())
 			.update();
-		topUp(business, file.amounts().debitPaise());
-		await().until(() -> this.bulk.now(file).approval().plan() == null);
-		assertThat(isWaiting(file)).isTrue();
 	}
 
 	@Test

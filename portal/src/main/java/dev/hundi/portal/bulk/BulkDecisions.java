@@ -94,6 +94,7 @@ class BulkDecisions {
 			case BulkDecisionResult.SamePerson(BulkFile file) -> flash.addFlashAttribute("problem", "bulk.same");
 			case BulkDecisionResult.ShortOfMoney(BulkFile file, long spendablePaise) ->
 				flash.addFlashAttribute("problem", "bulk.short");
+			case BulkDecisionResult.RelationEnded() -> flash.addFlashAttribute("problem", "relation.ended");
 			case BulkDecisionResult.NoWallet() -> flash.addFlashAttribute("problem", "wallet.none");
 			case BulkDecisionResult.NotFound() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}

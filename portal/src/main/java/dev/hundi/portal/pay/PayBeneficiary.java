@@ -14,6 +14,7 @@ import dev.hundi.beneficiary.Beneficiary;
 import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
 import dev.hundi.beneficiary.CreateBeneficiaryResult.Duplicate;
+import dev.hundi.business.BusinessRelations;
 import dev.hundi.business.PayoutTerms;
 import dev.hundi.business.ReadPayoutTerms;
 import dev.hundi.list.Page;
@@ -53,6 +54,8 @@ class PayBeneficiary {
 
 	private final Wallets wallets;
 
+	private final BusinessRelations relations;
+
 	private final Payouts payouts;
 
 	private final PayoutFigures figures;
@@ -62,11 +65,12 @@ class PayBeneficiary {
 	private final AuditTrail audit;
 
 	PayBeneficiary(CurrentPerson current, Beneficiaries beneficiaries, ReadPayoutTerms terms, Wallets wallets,
-			Payouts payouts, PayoutFigures figures, MakePayout make, AuditTrail audit) {
+			BusinessRelations relations, Payouts payouts, PayoutFigures figures, MakePayout make, AuditTrail audit) {
 		this.current = current;
 		this.beneficiaries = beneficiaries;
 		this.terms = terms;
 		this.wallets = wallets;
+		this.relations = relations;
 		this.payouts = payouts;
 		this.figures = figures;
 		this.make = make;
@@ -112,6 +116,9 @@ class PayBeneficiary {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
 	public PayOutcome review(PayForm form) {
+		if (this.relations.hasEnded(business())) {
+			return new PayOutcome.Refused("beneficiary", "relation.ended");
+		}
 		Optional<Beneficiary> known = known(form);
 		if ((!form.beneficiary().isEmpty() || known.isPresent())
 				&& known.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE).isEmpty()) {
