@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -217,6 +222,36 @@ class LockoutIntegrationTests {
 			assertThat(agreeing.post(agree, Map.of()).follow().text()).contains("does not count");
 		}
 		assertThat(this.portal.mail().all(demoted.email())).isEmpty();
+	}
+
+	@Test
+	void aRecoveryThatTwoAskForAtOnceIsAskedForOnce() {
+		Member owner = this.portal.person("asked-for-twice@example.com", this.business, Role.OWNER);
+		List<Visitor> asking = List.of(staff("asks-first"), staff("asks-second"));
+		List<CompletableFuture<String>> answers = Objects.requireNonNull(
+				new TransactionTemplate(new JdbcTransactionManager(this.portal.dataSource())).execute((transaction) -> {
+					this.portal.jdbc()
+						.sql("SELECT pg_advisory_xact_lock(hashtextextended('approval OWNER_RECOVERY ' || :owner, 0))")
+						.param("owner", owner.id().toString())
+						.query()
+						.listOfRows();
+					List<CompletableFuture<String>> begun = asking.stream()
+						.map((visitor) -> CompletableFuture
+							.supplyAsync(() -> visitor.post("/owner-recoveries", Map.of("email", owner.email()))
+								.follow()
+								.text()))
+						.toList();
+					Awaitility.await()
+						.until(() -> this.portal.jdbc()
+							.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+							.query(Integer.class)
+							.single() == 2);
+					return begun;
+				}));
+		assertThat(answers.stream().map(CompletableFuture::join))
+			.satisfiesOnlyOnce((text) -> assertThat(text).contains("Another member of the staff must approve it"))
+			.satisfiesOnlyOnce((text) -> assertThat(text).contains("waits for another member of the staff already"));
+		recovery(owner);
 	}
 
 	private Visitor staff(String name) {

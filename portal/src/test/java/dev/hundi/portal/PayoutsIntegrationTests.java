@@ -203,6 +203,19 @@ class PayoutsIntegrationTests {
 	}
 
 	@Test
+	void newPayoutsOfAFilterAreCountedBehindAHundredOthers() {
+		Desk live = new Desk(this.portal, this.merchants, "live-filter");
+		live.business().payout(10_00, 0, 0);
+		Visitor visitor = live.as(Role.VIEWER);
+		String address = poll(visitor.get("/payouts?max=10").document().body());
+		live.business().payout(10_00, 0, 0);
+		for (int i = 0; i < 100; i++) {
+			live.business().payout(11_00, 0, 0);
+		}
+		assertThat(fragment(visitor.get(address)).text()).contains("1 newer payouts");
+	}
+
+	@Test
 	void aSavedViewHasALinkForTheWholeBusiness() {
 		Visitor owner = this.desk.as(Role.OWNER);
 		assertThat(owner.get("/payouts?state=FAILED&min=1")

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
@@ -69,6 +70,19 @@ public class Approvals {
 			.param("seconds", approval.validFor().toSeconds())
 			.query(UUID.class)
 			.single();
+	}
+
+	/**
+	 * Waits for others who ask for an approval of a kind about the same subject, until
+	 * the end of the transaction: of two of them only the first finds none open.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public void lock(String kind, String summary) {
+		this.jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('approval ' || :kind || ' ' || :summary, 0))")
+			.param("kind", kind)
+			.param("summary", summary)
+			.query()
+			.listOfRows();
 	}
 
 	/** Agrees. */

@@ -87,6 +87,7 @@ class RecoverOwner {
 			return Request.UNKNOWN;
 		}
 		String summary = person.personId().toString();
+		this.approvals.lock(KIND, summary);
 		if (this.approvals.open(null, KIND).stream().anyMatch((open) -> open.summary().equals(summary))) {
 			return Request.OPEN;
 		}
