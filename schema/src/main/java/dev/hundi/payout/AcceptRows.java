@@ -33,11 +33,6 @@ public class AcceptRows {
 	public record Accepted(int rows, long paise, int left) {
 	}
 
-	/** The SQL of a range, for benchmarks. */
-	public static String sql() {
-		return SQL;
-	}
-
 	/**
 	 * Accepts a range in the caller's transaction.
 	 * @param from first row

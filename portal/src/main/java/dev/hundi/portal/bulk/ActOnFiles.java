@@ -99,7 +99,7 @@ class ActOnFiles {
 
 	/**
 	 * Makes a file of the failed rows of an ended file, which stays as it is. The rows
-	 * are checked anew.
+	 * are checked again.
 	 * @return empty if the file has not ended or has no failed rows
 	 * @throws IOException if the content cannot be stored
 	 */
