@@ -1,5 +1,7 @@
 package dev.hundi.payout;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -16,6 +18,7 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.bulk.BulkContents;
 import dev.hundi.bulk.CheckBulkRows;
+import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.testing.TestBeans;
@@ -31,6 +34,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -232,6 +236,53 @@ class ReadCostIntegrationTests {
 			assertThat(page).extracting(PayoutDetail::payoutId).isEqualTo(newest);
 			return page.size();
 		});
+	}
+
+	/** With entries whose ids are older, as those that are checked always have. */
+	@Test
+	void plansTheCheckOfEntriesOnce() {
+		jdbc.sql("""
+				SET session_replication_role = replica;
+				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+				SELECT :business, uuidv7(-(i * interval '1 minute')), line, line, 100
+				  FROM generate_series(1, 20000) AS i CROSS JOIN generate_series(1, 2) AS line;
+				SET session_replication_role = origin;
+				ANALYZE ledger_entry
+				""".replace(":business", "'" + business.id() + "'")).update();
+		SingleConnectionDataSource session = new SingleConnectionDataSource(connection(), true);
+		try {
+			JdbcClient own = JdbcClient.create(session);
+			own.sql("SET pg_stat_statements.track = 'all'").update();
+			own.sql("SET pg_stat_statements.track_planning = on").update();
+			for (int i = 0; i < 12; i++) {
+				own.sql("""
+						WITH posting AS (
+						  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
+						  VALUES (:business, uuidv7(), 'ADJUSTMENT', gen_random_uuid()::text)
+						  RETURNING business_id, transaction_id
+						)
+						INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+						SELECT business_id, transaction_id, line, :account, CASE line WHEN 1 THEN 100 ELSE -100 END
+						  FROM posting CROSS JOIN generate_series(1, 2) AS line
+						""").param("business", business.id()).param("account", LedgerAccount.NODAL.id()).update();
+			}
+			assertThat(own.sql("""
+					SELECT calls || ' calls, ' || plans || ' plans' FROM pg_stat_statements
+					 WHERE query LIKE '%FROM ledger_entry%BETWEEN first_id AND last_id%'
+					""").query(String.class).list()).containsExactly("12 calls, 1 plans");
+		}
+		finally {
+			session.destroy();
+		}
+	}
+
+	private static Connection connection() {
+		try {
+			return database.dataSource().getConnection();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/**
