@@ -81,6 +81,44 @@ class DeliveryLogIntegrationTests {
 	}
 
 	@Test
+	void theStaffFindsTheDeliveriesOfASubjectAtOnce() {
+		UUID payout = UUID.randomUUID();
+		UUID bulkFile = UUID.randomUUID();
+		UUID webhook = UUID.fromString("01900000-0000-7000-8000-000000000001");
+		UUID ofPayout = UUID.fromString("01900000-0000-7000-8000-000000000002");
+		UUID ofBulkFile = UUID.fromString("01900000-0000-7000-8000-000000000003");
+		deliveredLongAgo(ofPayout, "payout_id, event_id, webhook_id, event",
+				"'%1$s', '%2$s', '%2$s', 'Initiated'".formatted(payout, UUID.randomUUID()));
+		deliveredLongAgo(ofBulkFile, "bulk_file_id, webhook_id, event",
+				"'%s', '%s', 'BulkCompleted'".formatted(bulkFile, webhook));
+		Visitor operator = Visitor.signedIn(this.portal.start(Audience.STAFF).url(),
+				this.portal.person("support@hundi.example", null, Role.OPERATOR));
+		Map.of(payout, ofPayout, ofPayout, ofPayout, bulkFile, ofBulkFile, webhook, ofBulkFile)
+			.forEach((subject, delivery) -> {
+				Visitor.Page page = operator.get("/console/deliveries?subject=" + subject);
+				assertThat(page.document().select("#delivery-table input[name=ids]").eachAttr("value"))
+					.containsExactly(delivery.toString());
+				assertThat(page.document().select("a[href*=before]")).isEmpty();
+			});
+		assertThat(operator.get("/console/deliveries?subject=" + payout + "&state=FAILED")
+			.document()
+			.select("#delivery-table tbody a")).isEmpty();
+	}
+
+	private void deliveredLongAgo(UUID delivery, String columns, String values) {
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, body, state, due_at, completed_at, %s)
+					SELECT '%s', business_id, endpoint_id, '{}', 'DELIVERED', NULL, now(), %s
+					  FROM webhook_endpoint WHERE business_id = '%s';
+					SET session_replication_role = origin
+					"""
+				.formatted(columns, delivery, values, this.desk.id()))
+			.update();
+	}
+
+	@Test
 	void aRedeliveryLeadsBackToTheFilteredLog() {
 		Visitor developer = this.desk.as(Role.DEVELOPER);
 		String log = LOG + "?state=DELIVERED&event=Test";
