@@ -48,7 +48,7 @@ final class ReconciliationCommands {
 	int run(@Parameters(paramLabel = "DAY") String day,
 			@Option(names = "--reason", required = true, paramLabel = "R") String reason,
 			@Option(names = "--dry", paramLabel = "true|false",
-					description = "rehearse the newest closed day or a later one, today included") @Nullable String dry,
+					description = "dry run of the newest closed day or a later one, today included") @Nullable String dry,
 			@Option(names = "--full", paramLabel = "true|false",
 					description = "prove every row of the books, also what signed days proved") @Nullable String full)
 			throws IOException, InterruptedException {
@@ -84,7 +84,7 @@ final class ReconciliationCommands {
 					description = "file name ending in .csv, or in .xml for Tally, which selects the format") Path file,
 			@Option(names = "--from", required = true, paramLabel = "DAY") String from,
 			@Option(names = "--to", required = true, paramLabel = "DAY", description = "the last day") String to,
-			@Option(names = "--business", paramLabel = "CODE",
+			@Option(names = "--business", paramLabel = "BUSINESS",
 					description = "only postings of this business") @Nullable String business)
 			throws IOException, InterruptedException {
 		return this.portal.download(path(LEDGER, content) + ending(file, ".csv or .xml")
@@ -100,7 +100,7 @@ final class ReconciliationCommands {
 
 	@Command(description = "List breaks.")
 	int breaks(@Option(names = "--run", paramLabel = "RUN",
-			description = "list the breaks at the end of this run instead, also of a rehearsal") @Nullable String run,
+			description = "list the breaks at the end of this run instead, also of a dry run") @Nullable String run,
 			@Option(names = "--type", paramLabel = "T") @Nullable String type,
 			@Option(names = "--closed", paramLabel = "true|false",
 					description = "list closed breaks instead of open ones") @Nullable String closed,
@@ -161,7 +161,7 @@ final class ReconciliationCommands {
 
 	@Command(name = "adjust-wallet", description = "Request to book breaks to the wallet of a business.")
 	int adjustWallet(@Mixin Breaks breaks, @Mixin Reason reason,
-			@Option(names = "--business", required = true, paramLabel = "ID") String business)
+			@Option(names = "--business", required = true, paramLabel = "BUSINESS") String business)
 			throws IOException, InterruptedException {
 		return propose("ADJUST_WALLET", breaks.ids, reason, Fields.of("businessId", business));
 	}

@@ -50,7 +50,7 @@ final class FinanceDeskJourney {
 		statement(platform, this.day.minusDays(1));
 		Page maker = signedIn(browser, platform, demo, "FINANCE_MAKER");
 		Page checker = signedIn(browser, platform, demo, "FINANCE_CHECKER");
-		rehearse(maker, platform);
+		dryRun(maker, platform);
 		bank(platform, "/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
 		statement(platform, this.day);
 		signDayBefore(platform);
@@ -85,14 +85,14 @@ final class FinanceDeskJourney {
 		exportLedger(maker, platform);
 	}
 
-	/** Today is rehearsed by a person at the desk. */
-	private static void rehearse(Page maker, Platform platform) {
+	/** A person at the desk makes a dry run of today. */
+	private static void dryRun(Page maker, Platform platform) {
 		maker.navigate(platform.url(Part.STAFF) + "/finance/runs");
 		maker.fill("#request-reason", WHY);
 		ask(maker, "#request-form button");
 		maker.click("#asked-run");
 		maker.waitForSelector("#run-state .tag:text-is('Done')");
-		assertThat(maker.textContent("h1")).contains("Rehearsal");
+		assertThat(maker.textContent("h1")).contains("Dry run");
 		maker.waitForSelector("#proof");
 	}
 

@@ -69,9 +69,9 @@ final class ApplyEffects {
 
 	/**
 	 * Assumes what {@link #apply} would post. It posts nothing, because a posting would
-	 * lock wallets and payouts until the rehearsal ends.
+	 * lock wallets and payouts until the dry run ends.
 	 */
-	void rehearse(ClaimedRun run) {
+	void dryRun(ClaimedRun run) {
 		Set<PayoutKey> paid = new HashSet<>();
 		for (Credit credit : credits(run)) {
 			if (this.reversals.openOfTopUp(credit.utr).isPresent()) {

@@ -50,7 +50,7 @@ public class Breaks {
 		return this.jdbc.sql(SELECT + " WHERE b.break_id = :id").param("id", breakId).query(Breaks::read).optional();
 	}
 
-	/** The breaks that were open at the end of a run, also of a rehearsal. */
+	/** The breaks that were open at the end of a run, also of a dry run. */
 	public List<RunBreak> ofRun(long runId, int limit) {
 		return this.jdbc
 			.sql("""

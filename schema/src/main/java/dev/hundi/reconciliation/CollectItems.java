@@ -181,7 +181,7 @@ final class CollectItems {
 			.param("to", to)
 			.param("nodal", LedgerAccount.NODAL.id())
 			.update();
-		// A rehearsal continues in the same transaction.
+		// A dry run continues in the same transaction.
 		this.jdbc.sql("SET LOCAL enable_mergejoin TO DEFAULT").update();
 	}
 

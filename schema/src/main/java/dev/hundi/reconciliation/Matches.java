@@ -247,7 +247,7 @@ final class Matches {
 			.update();
 	}
 
-	/** Records a match of a rehearsal with an entry that would be posted. */
+	/** Records a match of a dry run with an entry that would be posted. */
 	void assumeLate(ClaimedRun run, UUID businessId, long signedPaise) {
 		this.jdbc
 			.sql("""

@@ -105,7 +105,7 @@ final class PostCharges {
 	}
 
 	/** Assumes what {@link #post} would post. */
-	void rehearse(ClaimedRun run, ReconciliationRules rules) {
+	void dryRun(ClaimedRun run, ReconciliationRules rules) {
 		for (Group group : groups(run, rules)) {
 			Taken taken = take(run, rules, group, this.matches.nextId());
 			this.matches.assumeLate(run, PostCorrection.HOUSE, taken.paise);

@@ -119,7 +119,7 @@ final class ProveBooks {
 		this.jdbc.sql("SET LOCAL parallel_tuple_cost = 0").update();
 	}
 
-	/** A rehearsal continues in the same transaction. */
+	/** A dry run continues in the same transaction. */
 	private void planAsBefore() {
 		for (String cost : new String[] { "random_page_cost", "parallel_setup_cost", "parallel_tuple_cost" }) {
 			this.jdbc.sql("SET LOCAL " + cost + " TO DEFAULT").update();

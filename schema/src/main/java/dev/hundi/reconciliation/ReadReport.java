@@ -152,7 +152,7 @@ public class ReadReport {
 
 	/**
 	 * Resolutions that were decided while this run was the open one, and those about its
-	 * breaks that wait. A rehearsal also shows those that the next run will take.
+	 * breaks that wait. A dry run also shows those that the next run will take.
 	 */
 	private void overrides(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
@@ -186,7 +186,7 @@ public class ReadReport {
 	private void breaks(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
 			.sql("""
-					SELECT r.type, coalesce(b.break_id::text, '(only rehearsed)'), r.difference_paise, r.bank_days || ' bank days, ' || r.detail
+					SELECT r.type, coalesce(b.break_id::text, '(dry run)'), r.difference_paise, r.bank_days || ' bank days, ' || r.detail
 					       || coalesce(', owned by ' || b.owner, '') || coalesce(', carried to ' || b.carried_to, '')
 					  FROM reconciliation_run_break r
 					  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id

@@ -111,28 +111,27 @@ public class ReconcileDay {
 	 * Runs all steps, keeps their figures and breaks and rolls the rest back. Nothing is
 	 * posted, so no wallet is locked meanwhile.
 	 */
-	public void rehearse(ClaimedRun run) {
+	public void dryRun(ClaimedRun run) {
 		RuleVersions.Version version = this.rules.holding(run.businessDate());
-		Rehearsed rehearsed = this.transactions.execute((status) -> {
+		DryRun dryRun = this.transactions.execute((status) -> {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
 				if (step == ReconciliationStep.APPLY_EFFECTS) {
-					this.effects.rehearse(run);
-					this.charges.rehearse(run, version.rules());
+					this.effects.dryRun(run);
+					this.charges.dryRun(run, version.rules());
 				}
 				else {
 					run(step, run);
 				}
 			}
 			status.setRollbackOnly();
-			return new Rehearsed(this.figures.of(run.runId()), this.breaks.of(run.runId()),
-					this.prove.proof(run.runId()));
+			return new DryRun(this.figures.of(run.runId()), this.breaks.of(run.runId()), this.prove.proof(run.runId()));
 		});
 		this.transactions.execute((status) -> {
 			this.book.requireClaim(run);
 			this.book.usesRules(run, version);
-			this.figures.replace(run.runId(), rehearsed.figures);
-			this.breaks.replace(run.runId(), rehearsed.breaks);
-			this.prove.store(run.runId(), rehearsed.proof);
+			this.figures.replace(run.runId(), dryRun.figures);
+			this.breaks.replace(run.runId(), dryRun.breaks);
+			this.prove.store(run.runId(), dryRun.proof);
 			return run;
 		});
 	}
@@ -165,7 +164,7 @@ public class ReconcileDay {
 		jdbc.sql("SET LOCAL jit = off").update();
 	}
 
-	private record Rehearsed(List<ReconciliationFigure> figures, List<RunBreak> breaks, ProveBalances.Proof proof) {
+	private record DryRun(List<ReconciliationFigure> figures, List<RunBreak> breaks, ProveBalances.Proof proof) {
 	}
 
 }

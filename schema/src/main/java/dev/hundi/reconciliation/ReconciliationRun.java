@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param accountId the nodal account
  * @param businessDate Asia/Kolkata
- * @param dry whether it is a rehearsal
+ * @param dry whether it is a dry run
  * @param rulesVersion the version of the rules that it used; null until it has collected
  */
 public record ReconciliationRun(long runId, long accountId, LocalDate businessDate, boolean dry, String requestedBy,

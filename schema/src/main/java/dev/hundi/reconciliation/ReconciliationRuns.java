@@ -82,7 +82,7 @@ public class ReconciliationRuns {
 
 	/**
 	 * Requests a day of the active account, or the newest closed day again.
-	 * @param now a day that is not over may only be rehearsed
+	 * @param now a day that is not over has dry runs only
 	 * @throws IllegalStateException if there is no active account, the day is not over,
 	 * signed or being closed, the day before is not closed, or a later day is closed
 	 */
@@ -104,7 +104,7 @@ public class ReconciliationRuns {
 			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
 		LocalDate today = India.dateOf(now);
 		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
-			throw new IllegalStateException(day + " is not over; it can only be rehearsed");
+			throw new IllegalStateException(day + " is not over; only a dry run of it is possible");
 		}
 		if (this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM reconciliation_run
@@ -112,11 +112,11 @@ public class ReconciliationRuns {
 				""").param("account", account).param("day", day).query(Boolean.class).single()) {
 			throw new IllegalStateException("A day after " + day + " is closed already");
 		}
-		return find(dry ? rehearse(account, day, fullProof, by) : requestAgain(account, day, fullProof, by))
+		return find(dry ? dryRun(account, day, fullProof, by) : requestAgain(account, day, fullProof, by))
 			.orElseThrow();
 	}
 
-	private long rehearse(long account, LocalDate day, boolean fullProof, String by) {
+	private long dryRun(long account, LocalDate day, boolean fullProof, String by) {
 		return this.jdbc.sql("""
 				INSERT INTO reconciliation_run (nodal_account_id, business_date, is_dry, wants_full_proof, requested_by)
 				VALUES (:account, :day, true, :fullProof, :by) RETURNING run_id
@@ -302,7 +302,7 @@ public class ReconciliationRuns {
 	private void requireSignable(ReconciliationRun run, String by) {
 		List<String> reasons = new ArrayList<>();
 		if (run.dry()) {
-			reasons.add("it is a rehearsal");
+			reasons.add("it is a dry run");
 		}
 		else if (!run.state().equals("DONE")) {
 			reasons.add("it is " + run.state() + ", not DONE");

@@ -446,7 +446,7 @@ final class RecordBreaks {
 		return new Breaks(this.jdbc).ofRun(runId, Integer.MAX_VALUE);
 	}
 
-	/** Lists the breaks of a rehearsal, whose own list was rolled back. */
+	/** Lists the breaks of a dry run, whose own list was rolled back. */
 	void replace(long runId, List<RunBreak> breaks) {
 		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId").param("runId", runId).update();
 		this.jdbc

@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The days of a month with the state of their closings, and the newest rehearsals. */
+/** The days of a month with the state of their closings, and the newest dry runs. */
 @Repository
 public class RunCalendar {
 
@@ -54,9 +54,9 @@ public class RunCalendar {
 			.list();
 	}
 
-	/** The newest rehearsals first. */
+	/** The newest dry runs first. */
 	@Transactional(readOnly = true)
-	public List<Long> rehearsals(int limit) {
+	public List<Long> dryRuns(int limit) {
 		return this.jdbc.sql("SELECT run_id FROM reconciliation_run WHERE is_dry ORDER BY run_id DESC LIMIT :limit")
 			.param("limit", limit)
 			.query(Long.class)

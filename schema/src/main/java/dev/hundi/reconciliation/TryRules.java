@@ -77,8 +77,8 @@ final class TryRules {
 			this.match.byReference(run, rules);
 			this.match.byBatchTotal(run, rules);
 			this.match.debitsWithReturns(run);
-			this.effects.rehearse(run);
-			this.charges.rehearse(run, rules);
+			this.effects.dryRun(run);
+			this.charges.dryRun(run, rules);
 			this.breaks.group(run);
 			RulesTrial trial = this.compare.with(run, closed.rulesVersion);
 			showTables();

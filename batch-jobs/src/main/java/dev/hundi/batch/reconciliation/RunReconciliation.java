@@ -25,8 +25,8 @@ import org.springframework.batch.infrastructure.support.transaction.Resourceless
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the job {@value #NAME} or {@value #REHEARSAL} for a claimed day. A round of a day
- * is a job instance and each claim of it an execution, which continues with the step that
+ * Runs the job {@value #NAME} or {@value #DRY_RUN} for a claimed day. A round of a day is
+ * a job instance and each claim of it an execution, which continues with the step that
  * the previous execution did not complete.
  */
 @Component
@@ -34,7 +34,7 @@ class RunReconciliation {
 
 	static final String NAME = "reconciliation";
 
-	static final String REHEARSAL = "reconciliation-rehearsal";
+	static final String DRY_RUN = "reconciliation-dry-run";
 
 	private static final Logger logger = LoggerFactory.getLogger(RunReconciliation.class);
 
@@ -64,10 +64,13 @@ class RunReconciliation {
 			.toJobParameters();
 	}
 
-	/** Closes or rehearses the day, schedules a retry or marks the run as failed. */
+	/**
+	 * Closes the day or makes a dry run of it, schedules a retry or marks the run as
+	 * failed.
+	 */
 	void run(Claim<ClaimedRun> claim) {
 		ClaimedRun run = claim.item();
-		Job job = run.dry() ? rehearsal(run) : reconciliation(claim);
+		Job job = run.dry() ? dryRun(run) : reconciliation(claim);
 		if (run.attempt() > this.settings.attempts() && !this.jobs.hasCompleted(job, parameters(run))) {
 			this.runs.failed(run, "The instance that ran it stopped " + this.settings.attempts() + " times");
 			return;
@@ -75,7 +78,7 @@ class RunReconciliation {
 		Optional<Throwable> failure = this.jobs.run(job, parameters(run), new FirstFailure());
 		if (failure.isEmpty()) {
 			this.runs.done(run);
-			logger.info("The books of {} are {}", run.businessDate(), run.dry() ? "rehearsed" : "closed");
+			logger.info("The books of {} are {}", run.businessDate(), run.dry() ? "tried in a dry run" : "closed");
 		}
 		else if (!claim.isStopping()) {
 			notDone(run, failure.get());
@@ -100,9 +103,8 @@ class RunReconciliation {
 		});
 	}
 
-	private Job rehearsal(ClaimedRun run) {
-		return new JobBuilder(REHEARSAL, this.jobRepository).start(step("REHEARSE", () -> this.day.rehearse(run)))
-			.build();
+	private Job dryRun(ClaimedRun run) {
+		return new JobBuilder(DRY_RUN, this.jobRepository).start(step("DRY_RUN", () -> this.day.dryRun(run))).build();
 	}
 
 	/** The transactions of a step commit before Batch records that the step is done. */

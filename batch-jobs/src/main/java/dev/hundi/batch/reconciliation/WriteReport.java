@@ -62,7 +62,7 @@ class WriteReport {
 		List<Fact> facts = new ArrayList<>();
 		facts.add(new Fact.Text("Business date", run.businessDate().toString()));
 		facts.add(new Fact.WholeNumber("Run", run.runId()));
-		facts.add(new Fact.Text("State", run.dry() ? run.state() + ", rehearsed only" : run.state()));
+		facts.add(new Fact.Text("State", run.dry() ? run.state() + ", dry run" : run.state()));
 		Instant completedAt = run.completedAt();
 		if (completedAt != null) {
 			facts.add(new Fact.Moment("Completed at", completedAt));

@@ -290,8 +290,8 @@ final class BooksOnDatabase implements AutoCloseable {
 		return close(this.day, dry);
 	}
 
-	/** A rehearsal that locked a wallet or a payout would wait here. */
-	ReconciliationRun rehearseWhileWalletsAreLocked() {
+	/** A dry run that locked a wallet or a payout would wait here. */
+	ReconciliationRun dryRunWhileWalletsAreLocked() {
 		TransactionTemplate locking = new TransactionTemplate(new JdbcTransactionManager(this.database.dataSource()));
 		return Objects.requireNonNull(locking.execute((status) -> {
 			this.jdbc.sql("SELECT FROM wallet FOR UPDATE").query().listOfRows();
@@ -305,7 +305,7 @@ final class BooksOnDatabase implements AutoCloseable {
 		return finish(request(date, dry));
 	}
 
-	/** Rehearses a day with a proof of every row of the books. */
+	/** A dry run of a day with a proof of every row of the books. */
 	ReconciliationRun proveAll(LocalDate date) {
 		return finish(request(date, true, true));
 	}

@@ -127,7 +127,7 @@ abstract class DayEndIntegrationTests {
 		assertThat(this.books.jdbc.sql("SELECT business_date FROM reconciliation_run ORDER BY 1")
 			.query(LocalDate.class)
 			.list()).containsExactly(first, first.plusDays(1), first.plusDays(2));
-		assertThat(this.books.close(first.plusDays(7), true).failure()).as("a rehearsal of a later day").isNull();
+		assertThat(this.books.close(first.plusDays(7), true).failure()).as("a dry run of a later day").isNull();
 	}
 
 	private void post(TestBusiness business, CountDownLatch posted, CountDownLatch commit) {

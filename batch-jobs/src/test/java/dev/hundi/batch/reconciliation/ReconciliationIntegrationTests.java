@@ -87,23 +87,23 @@ class ReconciliationIntegrationTests {
 		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
 		this.books.statement();
 
-		ReconciliationRun rehearsed = this.books.rehearseWhileWalletsAreLocked();
-		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
+		ReconciliationRun dryRun = this.books.dryRunWhileWalletsAreLocked();
+		assertThat(dryRun.unexplainedPaise()).as("%s", dryRun).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 3 * 104_72);
 		assertThat(this.books.breaks()).isEmpty();
-		assertThat(this.api.json("/runs/" + rehearsed.runId() + "/breaks")).singleElement().satisfies((found) -> {
+		assertThat(this.api.json("/runs/" + dryRun.runId() + "/breaks")).singleElement().satisfies((found) -> {
 			assertThat(found.path("type").asString()).isEqualTo("STATUS");
 			assertThat(found.path("differencePaise").asLong()).isEqualTo(-100_00);
 			assertThat(found.path("recorded").asBoolean()).isFalse();
 			assertThat(found.path("detail").asString()).contains("UTR 325000000003", "1 at the bank of ₹100.00");
 		});
-		assertThat(report(rehearsed)).contains("Breaks,STATUS (only rehearsed),1,-100.00",
+		assertThat(report(dryRun)).contains("Breaks,STATUS (dry run),1,-100.00",
 				"Breaks by type and age,STATUS,1,-100.00,0 bank days");
 
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.state()).as("%s", run).isEqualTo("DONE");
 		assertThat(run.unexplainedPaise()).isZero();
-		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise()).isEqualTo(-100_00);
+		assertThat(run.proof().breaksPaise()).isEqualTo(dryRun.proof().breaksPaise()).isEqualTo(-100_00);
 		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
 		assertThat(business.status(back.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(business.status(refused.payout().payoutId())).isEqualTo("12 BANK_REJECTED");

@@ -52,15 +52,15 @@ abstract class RulesIntegrationTests {
 		int version = rules(null, TOLERANCES);
 		charges();
 		UUID statement = this.books.statement();
-		ReconciliationRun rehearsed = this.books.close(true);
-		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
-		assertThat(rehearsed.rulesVersion()).isEqualTo(version);
+		ReconciliationRun dryRun = this.books.close(true);
+		assertThat(dryRun.unexplainedPaise()).as("%s", dryRun).isZero();
+		assertThat(dryRun.rulesVersion()).isEqualTo(version);
 		assertThat(bankChargesPaise()).isZero();
 
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
 		assertThat(run.rulesVersion()).isEqualTo(version);
-		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise()).isEqualTo(-10_01);
+		assertThat(run.proof().breaksPaise()).isEqualTo(dryRun.proof().breaksPaise()).isEqualTo(-10_01);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("BANK_CHARGE");
 		assertThat(bankChargesPaise()).isEqualTo(-5_00 - 9_00 - 90 + 5_00);
 		assertThat(this.books.jdbc.sql(
@@ -88,10 +88,10 @@ abstract class RulesIntegrationTests {
 		rules(null, TOLERANCES, 14_90L);
 		charges();
 		this.books.statement();
-		ReconciliationRun rehearsed = this.books.close(true);
+		ReconciliationRun dryRun = this.books.close(true);
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
-		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise());
+		assertThat(run.proof().breaksPaise()).isEqualTo(dryRun.proof().breaksPaise());
 		long posted = bankChargesPaise();
 		assertThat(toleratedPaise()).as("gross").isPositive().isLessThanOrEqualTo(14_90);
 		assertThat(this.books.breaks()).as("the line above its tolerance and the one above the cap")

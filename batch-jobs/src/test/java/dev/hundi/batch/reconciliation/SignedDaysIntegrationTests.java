@@ -185,9 +185,9 @@ abstract class SignedDaysIntegrationTests {
 			.hasMessageContaining("cannot be signed off");
 		assertThat(this.api.refused("/runs/" + run.runId() + "/sign-off", Map.of("by", " asha")))
 			.contains("by another person than its requester Asha");
-		ReconciliationRun rehearsed = this.books.close(true);
-		assertThat(this.api.refused("/runs/" + rehearsed.runId() + "/sign-off", Map.of("by", "Chandni")))
-			.contains("it is a rehearsal");
+		ReconciliationRun dryRun = this.books.close(true);
+		assertThat(this.api.refused("/runs/" + dryRun.runId() + "/sign-off", Map.of("by", "Chandni")))
+			.contains("it is a dry run");
 	}
 
 	/** A step holds its claim until it ends, whatever the lease; then it can be lost. */

@@ -83,7 +83,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.bankLine("CREDIT", 10_000_00, "CREDIT", fundOf(business), null, this.books.account(business));
 		this.books.gap(-closing());
 		day(business, matched, doubt, back, 300_00);
-		assertRehearsed(4);
+		assertDryRun(4);
 		ReconciliationRun with = this.books.close(false);
 		assertThat(with.unexplainedPaise()).as("%s", with).isZero();
 		assertEffects(business, doubt, back);
@@ -177,7 +177,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", both, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", both, null);
 		this.books.statement();
-		assertRehearsed(2);
+		assertDryRun(2);
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
 		assertThat(business.status(both.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
@@ -420,11 +420,11 @@ abstract class WithdrawnStatementsIntegrationTests {
 			.update()).hasMessageContaining("close the day again");
 	}
 
-	/** Rehearses what restores reversed postings, while their wallets are locked. */
-	private void assertRehearsed(long reversals) {
-		ReconciliationRun rehearsed = this.books.rehearseWhileWalletsAreLocked();
-		assertThat(rehearsed.failure()).isNull();
-		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
+	/** A dry run of what restores reversed postings, while their wallets are locked. */
+	private void assertDryRun(long reversals) {
+		ReconciliationRun dryRun = this.books.dryRunWhileWalletsAreLocked();
+		assertThat(dryRun.failure()).isNull();
+		assertThat(dryRun.unexplainedPaise()).as("%s", dryRun).isZero();
 		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isEqualTo(reversals);
 	}
 

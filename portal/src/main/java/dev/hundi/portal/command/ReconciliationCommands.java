@@ -64,7 +64,7 @@ class ReconciliationCommands {
 		return new ShownRun(known(runId), this.runs.figures(runId), this.runs.reportDigests(runId));
 	}
 
-	/** The breaks at the end of a run; those of a rehearsal exist only here. */
+	/** The breaks at the end of a run; those of a dry run exist only here. */
 	@GetMapping("/runs/{runId}/breaks")
 	public List<RunBreak> breaksOfRun(@PathVariable long runId, @RequestParam(defaultValue = "100") int limit) {
 		known(runId);

@@ -34,7 +34,7 @@ class ActOnRuns {
 
 	/**
 	 * Asks for the closing of a day.
-	 * @param dry whether it is only rehearsed
+	 * @param dry whether it is a dry run
 	 * @param full whether the proof of the books reads every row
 	 */
 	@PreAuthorize("@rights.any('FINANCE_MAKER')")

@@ -28,14 +28,14 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** The calendar of closings and rehearsals. */
+/** The calendar of closings and dry runs. */
 @StaffOnly
 @Controller
 class RunsEndpoint {
 
 	private static final String PAGE = "/finance/runs";
 
-	private static final int REHEARSALS = 20;
+	private static final int DRY_RUNS = 20;
 
 	private static final int WEEK = 7;
 
@@ -68,7 +68,7 @@ class RunsEndpoint {
 		YearMonth shown = month(month).orElse(YearMonth.from(today));
 		model.addAttribute("month", shown);
 		model.addAttribute("weeks", weeks(this.calendar.of(shown)));
-		model.addAttribute("rehearsals", rehearsals());
+		model.addAttribute("dryRuns", dryRuns());
 		model.addAttribute("today", today);
 		model.addAttribute("maker", this.current.get().roles().contains(Role.FINANCE_MAKER));
 		return "finance/runs";
@@ -86,8 +86,8 @@ class RunsEndpoint {
 		return this.act.request(day, dry, full, reason).leadTo(PAGE + "?month=" + YearMonth.from(day), "request", next);
 	}
 
-	private List<ReconciliationRun> rehearsals() {
-		return this.calendar.rehearsals(REHEARSALS).stream().map(this.runs::find).flatMap(Optional::stream).toList();
+	private List<ReconciliationRun> dryRuns() {
+		return this.calendar.dryRuns(DRY_RUNS).stream().map(this.runs::find).flatMap(Optional::stream).toList();
 	}
 
 	/** Rows of a calendar, from Monday; null outside the month. */

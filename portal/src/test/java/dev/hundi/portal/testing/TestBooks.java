@@ -154,7 +154,7 @@ public final class TestBooks {
 	public ReconciliationRun finish(ClaimedRun run) {
 		ReconcileDay day = this.portal.owner(ReconcileDay.class);
 		if (run.dry()) {
-			day.rehearse(run);
+			day.dryRun(run);
 		}
 		else {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
