@@ -183,19 +183,15 @@ public class DebitWallets {
 	 * locked for too long; the queue stays due
 	 */
 	public DebitOutcome tryQueue(UUID businessId, int batch) {
-		Tried page = inTransaction(() -> tryPage(businessId, new UUID(0, 0), batch));
+		Tried page = inTransaction(() -> tryPage(businessId, new UUID(0, 0), batch, null));
 		DebitOutcome total = page.outcome;
 		// A credit that arrives during the try may fit payouts of earlier pages.
 		Terms terms = page.terms;
 		while (page.last != null) {
 			UUID after = page.last;
-			page = inTransaction(() -> tryPage(businessId, after, batch));
+			page = inTransaction(() -> tryPage(businessId, after, batch, terms));
 			total = total.plus(page.outcome);
 		}
-		inTransaction(() -> {
-			lockWallet(businessId);
-			return this.queues.recordTried(businessId, terms, LONGEST_WAIT);
-		});
 		return total;
 	}
 
@@ -204,12 +200,20 @@ public class DebitWallets {
 		return WriteDebits.SQL;
 	}
 
-	private Tried tryPage(UUID businessId, UUID after, int batch) {
+	/**
+	 * The try is recorded under the lock of its last page: a payout that blocks the queue
+	 * may be cancelled as soon as the wallet is free, and the queue must be due again.
+	 * @param begun the terms at the beginning of the try; null for the first page
+	 */
+	private Tried tryPage(UUID businessId, UUID after, int batch, @Nullable Terms begun) {
 		LockedWallet wallet = lockWallet(businessId);
 		List<DuePayout> due = dueInQueue(businessId, after, batch);
 		DebitPlan plan = plan(wallet, due, Optional::empty);
 		apply(List.of(plan), FirstClaims.NONE);
 		boolean ends = due.size() < batch || plan.blocks();
+		if (ends) {
+			this.queues.recordTried(businessId, (begun != null) ? begun : wallet.terms(), LONGEST_WAIT);
+		}
 		return new Tried(wallet.terms(), plan.outcome(), ends ? null : due.getLast().payoutId());
 	}
 

@@ -89,16 +89,13 @@ final class WalletQueues {
 	/**
 	 * Records a try over the whole queue, or that it is empty.
 	 * @param terms those at the beginning of the try
-	 * @return whether payouts are still queued
 	 */
-	boolean recordTried(UUID businessId, Terms terms, Duration longestWait) {
-		boolean queued = record(businessId, terms, longestWait);
-		if (!queued) {
+	void recordTried(UUID businessId, Terms terms, Duration longestWait) {
+		if (!record(businessId, terms, longestWait)) {
 			this.jdbc.sql("DELETE FROM wallet_queue WHERE business_id = :businessId")
 				.param("businessId", businessId)
 				.update();
 		}
-		return queued;
 	}
 
 	List<UUID> due() {

@@ -115,6 +115,23 @@ class QueuedPayoutsIntegrationTests {
 		assertThat(debit(List.of(payout(4_00)))).as("nothing old waits").isEqualTo(new DebitOutcome(1, 0, 0));
 	}
 
+	@Test
+	void triesTheOthersWhenThePayoutThatBlocksThemIsCancelled() {
+		topUp(50_00);
+		UUID large = aged(payout(100_00), "2 hours");
+		UUID later = payout(10_00);
+		assertThat(debit(List.of(large, later))).isEqualTo(new DebitOutcome(0, 0, 2));
+		assertThat(isDue()).isFalse();
+		assertThat(this.jdbc.sql("SELECT cancel_queued_payout(?, ?, 'CANCELLED_BY_MERCHANT', 'Cancelled', 'API')")
+			.params(this.business.id(), large)
+			.query(Boolean.class)
+			.single()).isTrue();
+		assertThat(isDue()).isTrue();
+		assertThat(tryQueue()).isEqualTo(new DebitOutcome(1, 0, 0));
+		assertThat(this.business.status(later)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(queueRows()).isZero();
+	}
+
 	/** The batch begins with a payout that is older than the one that waits. */
 	@Test
 	void nothingOfABatchPassesAPayoutThatWaitsForAnHour() {
