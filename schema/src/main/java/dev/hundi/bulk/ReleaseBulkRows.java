@@ -118,9 +118,9 @@ public class ReleaseBulkRows {
 	}
 
 	/**
-	 * The number of released rows of each range that are neither dispatched nor held.
-	 * Ranges without any are omitted. OFFSET 0 forces lookups by key: the planner would
-	 * hash all attempts, of all businesses.
+	 * The number of released rows of each range that are neither dispatched nor held nor
+	 * queued for money, which may take days. Ranges without any are omitted. OFFSET 0
+	 * forces lookups by key: the planner would hash all attempts, of all businesses.
 	 */
 	public Map<Range, Integer> waiting(ClaimedBulkFile file, Collection<Range> among) {
 		List<Range> ranges = List.copyOf(among);
@@ -132,7 +132,7 @@ public class ReleaseBulkRows {
 				   SELECT FROM payout p
 				    WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
 				      AND p.bulk_row_number >= range.first_row AND p.bulk_row_number < range.end_row
-				      AND ((p.status = 3 AND NOT p.held) OR (p.status = 4 AND NOT EXISTS (
+				      AND ((p.status = 3 AND NOT p.held AND NOT p.queued) OR (p.status = 4 AND NOT EXISTS (
 				        SELECT FROM bank_attempt a WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
 				        OFFSET 0)))
 				   OFFSET 0) AS row

@@ -338,6 +338,22 @@ class BulkFilesIntegrationTests {
 		}
 	}
 
+	/** They wait for money, which may take days, and delay no other payout. */
+	@Test
+	void rowsThatAreQueuedForMoneyDoNotHoldTheOthersBack(@TempDir Path directory) {
+		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=20",
+				"--hundi.bulk.patience=100ms")) {
+			BulkFile file = releasing(paced, 60);
+			await().until(() -> {
+				paced.jdbc.sql("UPDATE payout SET queued = true WHERE bulk_file_id = ? AND NOT queued")
+					.param(file.bulkFileId())
+					.update();
+				return paced.now(file).status() == BulkStatus.PROCESSING;
+			});
+			assertThat(paced.payouts(file)).isEqualTo(60);
+		}
+	}
+
 	@Test
 	void releasesMoreRowsToAFastStream(@TempDir Path directory) {
 		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=200",
