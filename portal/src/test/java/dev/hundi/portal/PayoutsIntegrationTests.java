@@ -362,22 +362,41 @@ class PayoutsIntegrationTests {
 	}
 
 	@Test
-	@SuppressWarnings("unchecked")
 	void aPageThatUpdatesItselfDoesNotKeepItsSession() {
 		Member member = this.desk.member(Role.VIEWER);
 		Visitor visitor = Visitor.signedIn(this.merchants.url(), member);
 		assertThat(visitor.get("/payouts").status()).isEqualTo(200);
 		assertThat(visitor.get("/payouts/live", "HX-Request", "true").status()).isEqualTo(200);
+		leave(member);
+		Visitor.Page ended = visitor.get("/payouts/live", "HX-Request", "true");
+		assertThat(ended.status()).isEqualTo(401);
+		assertThat(ended.header("HX-Redirect")).isEqualTo("/sign-in?ended");
+		assertThat(visitor.get("/payouts").status()).isEqualTo(302);
+	}
+
+	/** The session of Spring is younger: a page has updated itself meanwhile. */
+	@Test
+	void aPersonWhoWasAwayForTooLongSignsInAgain() {
+		Member member = this.desk.member(Role.MAKER);
+		Visitor reader = Visitor.signedIn(this.merchants.url(), member);
+		assertThat(reader.get("/payouts").status()).isEqualTo(200);
+		leave(member);
+		assertThat(reader.get("/payouts").location()).startsWith("/sign-in");
+		Visitor writer = Visitor.signedIn(this.merchants.url(), member);
+		Visitor.Page page = writer.get("/beneficiaries/import");
+		leave(member);
+		assertThat(page.submit("#import-form", Map.of()).location()).startsWith("/sign-in");
+	}
+
+	/** The last act of a person becomes sixteen minutes old. */
+	@SuppressWarnings("unchecked")
+	private void leave(Member member) {
 		FindByIndexNameSessionRepository<Session> sessions = this.merchants.context()
 			.getBean(FindByIndexNameSessionRepository.class);
 		sessions.findByPrincipalName(member.id().toString()).values().forEach((session) -> {
 			session.setAttribute("last-act-at", Instant.now().minus(Duration.ofMinutes(16)));
 			sessions.save(session);
 		});
-		Visitor.Page ended = visitor.get("/payouts/live", "HX-Request", "true");
-		assertThat(ended.status()).isEqualTo(401);
-		assertThat(ended.header("HX-Redirect")).isEqualTo("/sign-in?ended");
-		assertThat(visitor.get("/payouts").status()).isEqualTo(302);
 	}
 
 	private static List<Element> rows(Visitor.Page page) {

@@ -17,16 +17,16 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Ends sessions that have lasted as long as one may, and those in which only a page
- * updates itself. Requests of a page keep the session of Spring alive, so that the time
- * of the last act is an attribute.
+ * Ends sessions that have lasted as long as one may, and those in which a person has done
+ * nothing for too long. Requests of a page that updates itself keep the session of Spring
+ * alive, so that the time of the last act is an attribute.
  */
 final class SessionAge extends OncePerRequestFilter {
 
 	/** A session ends so long after the last act. */
 	static final Duration IDLE = Duration.ofMinutes(15);
 
-	/** Not every request writes the attribute. */
+	/** Not every act writes the attribute, so the last act may be so much later. */
 	private static final Duration PRECISION = Duration.ofSeconds(30);
 
 	private static final String LAST_ACT = "last-act-at";
@@ -54,12 +54,17 @@ final class SessionAge extends OncePerRequestFilter {
 		if (session == null) {
 			return false;
 		}
-		Instant last = (session.getAttribute(LAST_ACT) instanceof Instant at) ? at
-				: Instant.ofEpochMilli(session.getCreationTime());
-		if (isOfPage(request)) {
-			return now.isAfter(last.plus(IDLE));
+		Instant last = (session.getAttribute(LAST_ACT) instanceof Instant at) ? at : null;
+		boolean ofPage = isOfPage(request);
+		if (last == null && !ofPage) {
+			session.setAttribute(LAST_ACT, now);
+			return false;
 		}
-		if (now.isAfter(last.plus(PRECISION))) {
+		Instant since = (last != null) ? last.plus(PRECISION) : Instant.ofEpochMilli(session.getCreationTime());
+		if (now.isAfter(since.plus(IDLE))) {
+			return true;
+		}
+		if (!ofPage && now.isAfter(since)) {
 			session.setAttribute(LAST_ACT, now);
 		}
 		return false;
