@@ -98,6 +98,24 @@ class BeneficiariesIntegrationTests {
 
 	/** A new beneficiary may have a prefix that a change may not give. */
 	@Test
+	void aPageThatIsOlderThanAChangeDoesNotUndoIt() {
+		String address = this.desk.as(Role.MAKER)
+			.post("/beneficiaries/new",
+					Map.of("name", "Two Makers", "phoneNumber", "9876501277", "accountNumber", "998877665501", "ifsc",
+							"ICIC0000104"))
+			.location();
+		Visitor.Page older = this.desk.as(Role.OWNER).get(address);
+		this.desk.as(Role.MAKER).get(address).submit("#edit-form", Map.of("accountNumber", "998877665502"));
+		assertThat(older.submit("#edit-form", Map.of("phoneNumber", "9876501278")).follow().text())
+			.contains("The beneficiary is saved.", "998877665502", "9876501278");
+		Visitor.Page conflict = older.submit("#edit-form", Map.of("accountNumber", "998877665503"));
+		assertThat(conflict.textOf("accountNumber-error")).startsWith("This was changed since you opened the page");
+		assertThat(conflict.text()).contains("998877665502");
+		assertThat(conflict.document().select("#accountNumber").val()).as("what was typed").isEqualTo("998877665503");
+		assertThat(conflict.submit("#edit-form", Map.of()).follow().text()).contains("998877665503", "9876501278");
+	}
+
+	@Test
 	void aNumberWithAPrefixMayStay() {
 		Visitor maker = this.desk.as(Role.MAKER);
 		String address = maker

@@ -358,9 +358,33 @@ class InvitationsIntegrationTests {
 	}
 
 	private static void setRoles(Visitor by, Member member, String role) {
-		assertThat(by.post("/team/people/" + member.id() + "/roles", role.isEmpty() ? Map.of() : Map.of("roles", role))
+		Visitor.Page team = by.get("/team");
+		assertThat(by.post("/team/people/" + member.id() + "/roles", Map.of("seen", seen(team, member), "roles", role))
 			.follow()
 			.text()).contains("Done.");
+	}
+
+	private static String seen(Visitor.Page team, Member member) {
+		return String.join(",",
+				team.document()
+					.select("form[action=/team/people/%s/roles] input[name=seen]".formatted(member.id()))
+					.eachAttr("value"));
+	}
+
+	@Test
+	void aRoleThatAnotherOwnerTookAwayDoesNotComeBackByAnOlderPage() {
+		UUID business = this.portal.business();
+		Member bob = this.portal.person("bob.older@example.com", business, Role.MAKER, Role.VIEWER);
+		Visitor first = signedIn(this.portal.person("first.older@example.com", business, Role.OWNER));
+		Visitor second = signedIn(this.portal.person("second.older@example.com", business, Role.OWNER));
+		Visitor.Page older = second.get("/team");
+		setRoles(first, bob, "VIEWER");
+		String form = "form[action=/team/people/" + bob.id() + "/roles]";
+		Visitor.Page refused = older.submit(form, Map.of("roles", "MAKER,VIEWER,DEVELOPER"));
+		assertThat(refused.text()).contains("The roles of this person were changed since you opened the page.");
+		assertThat(seen(refused, bob)).isEqualTo("VIEWER");
+		assertThat(refused.submit(form, Map.of("roles", "VIEWER,DEVELOPER")).follow().text()).contains("Done.");
+		assertThat(seen(first.get("/team"), bob).split(",")).containsExactlyInAnyOrder("VIEWER", "DEVELOPER");
 	}
 
 	private int status(String link) {

@@ -103,6 +103,17 @@ public class Beneficiaries {
 			.optional();
 	}
 
+	/** Lets no one else change a beneficiary until the transaction of the caller ends. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public void lockForChange(UUID businessId, UUID beneficiaryId) {
+		this.jdbc.sql(
+				"SELECT FROM beneficiary WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId FOR NO KEY UPDATE")
+			.param("businessId", businessId)
+			.param("beneficiaryId", beneficiaryId)
+			.query((row, number) -> true)
+			.optional();
+	}
+
 	/** The sequence of the last event of a beneficiary. */
 	public long lastSequence(UUID businessId, UUID beneficiaryId) {
 		return this.jdbc.sql(

@@ -3,6 +3,7 @@ package dev.hundi.portal.beneficiary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -132,9 +133,14 @@ class BeneficiariesEndpoint {
 	@PreAuthorize(Rights.MAKES)
 	public String update(@PathVariable UUID id, @RequestParam Map<String, String> fields, Model model,
 			RedirectAttributes flash) {
+		this.beneficiaries.lockForChange(this.current.businessId(), id);
 		Beneficiary before = known(id);
-		BeneficiaryForm form = BeneficiaryForm.of(fields);
-		Map<String, String> problems = form.problems(before);
+		BeneficiaryForm present = BeneficiaryForm.of(before);
+		BeneficiaryForm seen = BeneficiaryForm.seen(fields).orElse(present);
+		BeneficiaryForm given = BeneficiaryForm.of(fields);
+		BeneficiaryForm form = given.over(seen, present);
+		Map<String, String> problems = new LinkedHashMap<>(form.problems(before));
+		problems.putAll(given.conflicts(seen, present));
 		if (!problems.isEmpty()) {
 			return show(before, form, problems, model);
 		}
@@ -236,6 +242,7 @@ class BeneficiariesEndpoint {
 	private String show(Beneficiary beneficiary, BeneficiaryForm form, Map<String, String> problems, Model model) {
 		model.addAttribute("beneficiary", beneficiary);
 		model.addAttribute("form", form);
+		model.addAttribute("seen", BeneficiaryForm.of(beneficiary).fields());
 		model.addAttribute("problems", problems);
 		model.addAttribute("verification",
 				this.verifications.newest(this.current.businessId(), beneficiary.beneficiaryId()).orElse(null));

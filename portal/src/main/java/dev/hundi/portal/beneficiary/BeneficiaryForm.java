@@ -1,8 +1,10 @@
 package dev.hundi.portal.beneficiary;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import dev.hundi.beneficiary.Beneficiary;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 record BeneficiaryForm(String name, String phoneNumber, String email, String accountNumber, String ifsc, String vpa) {
 
 	static final BeneficiaryForm EMPTY = new BeneficiaryForm("", "", "", "", "", "");
+
+	private static final String SEEN = "seen-";
 
 	/** Numbers of other countries, which a change may give. */
 	private static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
@@ -54,6 +58,47 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 		fields.put("ifsc", this.ifsc);
 		fields.put("vpa", this.vpa);
 		return fields;
+	}
+
+	/** The fields that a page has shown, as {@code seen-} and the name of the field. */
+	static Optional<BeneficiaryForm> seen(Map<String, String> fields) {
+		Map<String, String> seen = new HashMap<>();
+		fields.forEach((field, value) -> {
+			if (field.startsWith(SEEN)) {
+				seen.put(field.substring(SEEN.length()), value);
+			}
+		});
+		return seen.isEmpty() ? Optional.empty() : Optional.of(of(seen));
+	}
+
+	/**
+	 * What a person wants of the present beneficiary: the fields that were not changed on
+	 * the page are as they are now, because another person or the API may have changed
+	 * them.
+	 */
+	BeneficiaryForm over(BeneficiaryForm seen, BeneficiaryForm present) {
+		Map<String, String> wanted = new HashMap<>(present.fields());
+		fields().forEach((field, value) -> {
+			if (!value.equals(seen.fields().get(field))) {
+				wanted.put(field, value);
+			}
+		});
+		return of(wanted);
+	}
+
+	/**
+	 * The fields that a person changed and somebody else too: key of a text, by field.
+	 */
+	Map<String, String> conflicts(BeneficiaryForm seen, BeneficiaryForm present) {
+		Map<String, String> conflicts = new LinkedHashMap<>();
+		fields().forEach((field, value) -> {
+			String now = present.fields().get(field);
+			if (!value.equals(seen.fields().get(field)) && !value.equals(now)
+					&& !Objects.equals(now, seen.fields().get(field))) {
+				conflicts.put(field, "beneficiaries.stale");
+			}
+		});
+		return conflicts;
 	}
 
 	/** What is wrong with a new beneficiary: the key of a text, by field. */

@@ -11,20 +11,42 @@ final class NamedActs {
 
 	private static final String ID = "[0-9a-f-]{36}";
 
+	private static final String NUMBER = "[0-9]+";
+
 	/** Paths of acts, and the keys of their texts. */
 	private static final Map<String, String> KEYS = Map.ofEntries(
-			Map.entry("/approvals/agree", "confirm.approvals.agree"),
+			Map.entry("/approvals/agree", "confirm.approvals.approve"),
 			Map.entry("/approvals/reject", "confirm.approvals.reject"),
-			Map.entry("/approvals/rules/" + ID + "/agree", "confirm.approvals.rules.agree"),
-			Map.entry("/approvals/rules/" + ID + "/refuse", "confirm.approvals.rules.refuse"),
-			Map.entry("/developers/requests/" + ID + "/agree", "confirm.requests.agree"),
-			Map.entry("/developers/requests/" + ID + "/refuse", "confirm.requests.refuse"),
+			Map.entry("/approvals/rules/" + ID + "/agree", "confirm.approvals.rules.approve"),
+			Map.entry("/approvals/rules/" + ID + "/refuse", "confirm.approvals.rules.reject"),
+			Map.entry("/developers/requests/" + ID + "/agree", "confirm.requests.approve"),
+			Map.entry("/developers/requests/" + ID + "/refuse", "confirm.requests.reject"),
 			Map.entry("/bulk/" + ID + "/release", "confirm.bulk.release"),
-			Map.entry("/bulk/" + ID + "/plan", "confirm.bulk.plan"), Map.entry("/pay", "confirm.pay"),
-			Map.entry("/owner-recoveries/" + ID + "/agree", "confirm.recoveries.agree"),
-			Map.entry("/owner-recoveries/" + ID + "/refuse", "confirm.recoveries.refuse"),
-			Map.entry("/operation/changes/" + ID + "/agree", "confirm.operation.agree"),
-			Map.entry("/operation/changes/" + ID + "/refuse", "confirm.operation.refuse"));
+			Map.entry("/bulk/" + ID + "/plan", "confirm.bulk.plan"),
+			Map.entry("/bulk/" + ID + "/unplan", "confirm.bulk.unplan"), Map.entry("/pay", "confirm.pay"),
+			Map.entry("/owner-recoveries/" + ID + "/agree", "confirm.recoveries.approve"),
+			Map.entry("/owner-recoveries/" + ID + "/refuse", "confirm.recoveries.reject"),
+			Map.entry("/operation/changes/" + ID + "/agree", "confirm.changes.approve"),
+			Map.entry("/operation/changes/" + ID + "/refuse", "confirm.changes.reject"),
+			Map.entry("/console/calendar/changes/" + NUMBER + "/approve", "confirm.changes.approve"),
+			Map.entry("/console/calendar/changes/" + NUMBER + "/reject", "confirm.changes.reject"),
+			Map.entry("/finance/rules/proposals/" + ID + "/approve", "confirm.changes.approve"),
+			Map.entry("/finance/rules/proposals/" + ID + "/reject", "confirm.changes.reject"),
+			Map.entry("/statements/profiles/proposals/" + ID + "/approve", "confirm.changes.approve"),
+			Map.entry("/statements/profiles/proposals/" + ID + "/reject", "confirm.changes.reject"),
+			Map.entry("/statements/uploads/" + ID + "/approve", "confirm.uploads.approve"),
+			Map.entry("/statements/uploads/" + ID + "/reject", "confirm.uploads.reject"),
+			Map.entry("/statements/resolutions/" + NUMBER + "/approve", "confirm.resolutions.approve"),
+			Map.entry("/statements/resolutions/" + NUMBER + "/reject", "confirm.resolutions.reject"),
+			Map.entry("/finance/breaks/" + NUMBER + "/resolutions/" + NUMBER + "/approve",
+					"confirm.resolutions.approve"),
+			Map.entry("/finance/breaks/" + NUMBER + "/resolutions/" + NUMBER + "/reject", "confirm.resolutions.reject"),
+			Map.entry("/finance/runs/" + NUMBER + "/sign-off", "confirm.runs.sign-off"),
+			Map.entry("/review/" + ID + "/return", "confirm.review.return"),
+			Map.entry("/review/" + ID + "/propose", "confirm.review.propose"),
+			Map.entry("/review/" + ID + "/reject", "confirm.review.reject"),
+			Map.entry("/review/" + ID + "/approve", "confirm.review.approve"),
+			Map.entry("/review/" + ID + "/refuse-approval", "confirm.review.refuse-approval"));
 
 	private NamedActs() {
 	}

@@ -113,9 +113,13 @@ class ChangeTeam {
 		return done;
 	}
 
-	/** Gives a colleague exactly these roles; none removes it from the team. */
+	/**
+	 * Gives a colleague exactly these roles; none removes it from the team.
+	 * @param seen the roles that the page has shown; nothing is changed if they are no
+	 * longer held, because a role that another administrator took away would come back
+	 */
 	@Transactional
-	public Outcome setRoles(UUID personId, Set<Role> chosen) {
+	public Outcome setRoles(UUID personId, Set<Role> seen, Set<Role> chosen) {
 		SignedIn person = this.current.get();
 		Optional<Colleague> colleague = colleague(personId);
 		if (colleague.isEmpty()) {
@@ -127,6 +131,9 @@ class ChangeTeam {
 		}
 		if (!held.containsAll(chosen) && isErased(person.businessId())) {
 			return Outcome.refused(ERASED);
+		}
+		if (!held.equals(seen)) {
+			return Outcome.refused("team.stale");
 		}
 		try {
 			for (Role role : Role.of(this.address.audience())) {

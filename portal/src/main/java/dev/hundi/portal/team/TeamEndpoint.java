@@ -80,9 +80,10 @@ class TeamEndpoint {
 	}
 
 	@PostMapping("/team/people/{id}/roles")
-	String setRoles(@PathVariable UUID id, @RequestParam(required = false) @Nullable Set<Role> roles, Model model,
-			RedirectAttributes flash) {
-		return answer(this.change.setRoles(id, (roles != null) ? roles : Set.of()), model, flash);
+	String setRoles(@PathVariable UUID id, @RequestParam(required = false) @Nullable Set<Role> seen,
+			@RequestParam(required = false) @Nullable Set<Role> roles, Model model, RedirectAttributes flash) {
+		return answer(this.change.setRoles(id, (seen != null) ? seen : Set.of(), (roles != null) ? roles : Set.of()),
+				model, flash);
 	}
 
 	@PostMapping("/team/people/{id}/recover")
