@@ -128,14 +128,39 @@ class WalletIntegrationTests {
 	}
 
 	@Test
+	void theExpectedBalanceCountsRowsThatAFileInReleaseDoesNotHaveYet() {
+		Desk busy = new Desk(this.portal, this.merchants, "releasing");
+		UUID released = busy.business().payout(1_000_00, 0, 0);
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					WITH file AS (
+					  INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by, status, released_by, released_at, people_needed,
+					                         rows_read, valid_rows, total_paise, valid_paise, debit_paise)
+					  VALUES ('%1$s', 'a.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1', 'RELEASING', 'pk_2', now(), 1, 3, 3, 300000, 300000, 300000)
+					  RETURNING bulk_file_id
+					)
+					UPDATE payout SET source = 'BULK', bulk_file_id = file.bulk_file_id, bulk_row_number = 1 FROM file WHERE payout_id = '%2$s';
+					SET session_replication_role = origin
+					"""
+				.formatted(busy.id(), released))
+			.update();
+		assertThat(busy.as(Role.VIEWER).get("/wallet").document().select("#expected-table tbody tr").eachText())
+			.singleElement()
+			.asString()
+			.contains("₹3,000.00");
+	}
+
+	@Test
 	void movementsAreFoundByIdTextAndDays() {
 		UUID movement = this.portal.jdbc()
 			.sql("SELECT movement_id FROM wallet_movement WHERE business_id = :id AND type = 'PAYOUT_REVERSAL'")
 			.param("id", this.desk.id())
 			.query(UUID.class)
 			.single();
-		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=" + movement).document().select("#movement-table tbody tr"))
-			.hasSize(1);
+		Visitor.Page one = this.desk.as(Role.VIEWER).get("/wallet?q=" + movement);
+		assertThat(one.document().select("#movement-table tbody tr")).hasSize(1);
+		assertThat(one.textOf("summary")).startsWith("Found: 1 credits of ").doesNotContain("balance");
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=money+for").document().select("#movement-table tbody tr"))
 			.hasSize(1);
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=Ramesh").document().select("#movement-table tbody tr"))
