@@ -208,8 +208,9 @@ class BulkFilesIntegrationTests {
 		Visitor.Page page = this.desk.as(Role.CHECKER).get("/bulk/" + id);
 		assertThat(page.textOf("day")).contains("Debited today: ₹0.00. With this file: ₹10.00.");
 		for (String wrong : List.of("x", "2020-01-01T10:00", "2099-01-01T10:00")) {
-			assertThat(page.submit("#plan-form", Map.of("at", wrong)).follow().text())
-				.contains("Enter a time up to 90 days ahead.");
+			Visitor.Page refused = page.submit("#plan-form", Map.of("at", wrong)).follow();
+			assertThat(refused.text()).contains("Enter a time up to 90 days ahead.");
+			assertThat(refused.document().select("#at").val()).as("what was typed").isEqualTo(wrong);
 		}
 		String at = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
 		Visitor.Page planned = page.submit("#plan-form", Map.of("at", at)).follow();
@@ -217,6 +218,11 @@ class BulkFilesIntegrationTests {
 		assertThat(planned.textOf("plan")).contains("or later, as soon as the spendable money covers ₹10.00");
 		assertThat(this.desk.as(Role.CHECKER).get("/wallet").textOf("expected-table")).contains(at.substring(0, 10));
 		assertThat(planned.submit("#unplan-form", Map.of()).follow().text()).contains("not planned any more");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT act FROM audit_event WHERE business_id = ? AND object = ? AND act LIKE 'BULK_FILE_PLAN%' ORDER BY sequence")
+			.params(this.desk.id(), id.toString())
+			.query(String.class)
+			.list()).containsExactly("BULK_FILE_PLANNED", "BULK_FILE_PLAN_ENDED");
 		assertThat(planned.submit("#plan-form", Map.of("at", "")).follow().text()).contains("The release is planned.");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT planned_for <= now() AND planned_by LIKE 'person:%' FROM bulk_file WHERE bulk_file_id = :id")

@@ -2,6 +2,7 @@ package dev.hundi.portal.approval;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.payout.PayoutApproval;
@@ -17,6 +18,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /** The page of payouts that wait for people. */
 @MerchantOnly
@@ -70,7 +72,12 @@ class ApprovalsEndpoint {
 	private static String answer(int counted, int asked, String done, Shown shown, RedirectAttributes flash) {
 		flash.addFlashAttribute((counted == asked) ? "notice" : "problem",
 				(counted == asked) ? done : "approvals.some");
-		return (shown.by() == Order.AMOUNT) ? "redirect:/approvals?order=amount" : "redirect:/approvals";
+		return "redirect:" + UriComponentsBuilder.fromPath("/approvals")
+			.queryParamIfPresent("order", Optional.ofNullable((shown.by() == Order.AMOUNT) ? "amount" : null))
+			.queryParamIfPresent("mine", Optional.ofNullable(shown.mine))
+			.queryParamIfPresent("amount", Optional.ofNullable(shown.amount))
+			.queryParamIfPresent("after", Optional.ofNullable(shown.after))
+			.toUriString();
 	}
 
 	private String refused(String problem, String reason, Shown shown, Model model) {
@@ -94,8 +101,8 @@ class ApprovalsEndpoint {
 	}
 
 	/**
-	 * Which page is shown. A form carries it, so that a decision that is not taken leaves
-	 * the person on the page of the choice.
+	 * Which page is shown. A form carries it, so that a decision leaves the person on the
+	 * page of the choice.
 	 *
 	 * @param after the last approval of the page before; null for the first page
 	 */

@@ -176,10 +176,14 @@ class ActOnFiles {
 	public BulkDecisionResult plan(UUID bulkFileId, @Nullable Instant notBefore) {
 		BulkDecisionResult result = this.decide.plan(this.current.businessId(), bulkFileId, notBefore, actor());
 		if (result instanceof BulkDecisionResult.Done(BulkFile file)) {
-			this.audit.record(this.current.businessId(), this.current.actor(), "BULK_FILE_PLANNED",
-					bulkFileId.toString(), Map.of(),
-					(notBefore != null) ? Map.of("file", file.upload().fileName(), "notBefore", notBefore.toString())
-							: Map.of("file", file.upload().fileName()));
+			if (notBefore != null) {
+				this.audit.record(this.current.businessId(), this.current.actor(), "BULK_FILE_PLANNED",
+						bulkFileId.toString(), Map.of(),
+						Map.of("file", file.upload().fileName(), "notBefore", notBefore.toString()));
+			}
+			else {
+				record("BULK_FILE_PLAN_ENDED", bulkFileId, file.upload().fileName());
+			}
 		}
 		return result;
 	}

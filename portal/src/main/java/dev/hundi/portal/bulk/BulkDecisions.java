@@ -48,6 +48,7 @@ class BulkDecisions {
 		Optional<Instant> time = at.isBlank() ? Optional.of(now) : time(at.strip());
 		if (time.isEmpty() || time.get().isBefore(now) || time.get().isAfter(now.plus(PayoutOptions.LATEST))) {
 			flash.addFlashAttribute("problem", "bulk.plan.invalid");
+			flash.addFlashAttribute("at", at);
 			return "redirect:/bulk/" + id;
 		}
 		return answer(this.act.plan(id, time.get()), "bulk.plan.made", id, flash);
