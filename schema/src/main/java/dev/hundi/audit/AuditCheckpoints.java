@@ -99,8 +99,19 @@ public final class AuditCheckpoints {
 		return problems;
 	}
 
+	/**
+	 * Every difference between the chains and the checkpoints of a moment's day (UTC) or
+	 * later.
+	 */
+	public List<String> verifySince(Instant moment) {
+		String first = FOLDER + "/" + DAY.format(moment);
+		List<String> problems = new ArrayList<>();
+		names().filter((name) -> name.compareTo(first) >= 0).forEach((name) -> problems.addAll(verify(name)));
+		return problems;
+	}
+
 	/** Every difference between a checkpoint and the chains. */
-	public List<String> verify(String name) {
+	private List<String> verify(String name) {
 		Optional<List<String>> lines = signedLines(name);
 		if (lines.isEmpty()) {
 			return List.of("checkpoint " + name + ": the signature is not valid");

@@ -140,6 +140,10 @@ class AuditIntegrationTests {
 		assertThat(verify()).isEmpty();
 		assertThat(verify(checkpoints))
 			.containsExactly("chain %s: event 5 differs from checkpoint %s".formatted(this.business, file));
+		checkpoints.write(Instant.parse("2026-11-22T11:00:00Z"));
+		assertThat(checkpoints.verifySince(Instant.parse("2026-11-22T11:00:00Z"))).as("a later one of the day")
+			.containsExactly("chain %s: event 5 differs from checkpoint %s".formatted(this.business, file));
+		assertThat(checkpoints.verifySince(Instant.parse("2026-11-23T00:00:00Z"))).isEmpty();
 		Path stored = this.directory.resolve("files").resolve(file);
 		Files.writeString(stored, Files.readString(stored).replace("staff 1", "staff 2"));
 		assertThat(verify(checkpoints)).containsExactly("checkpoint " + file + ": the signature is not valid");

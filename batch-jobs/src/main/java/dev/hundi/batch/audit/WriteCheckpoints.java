@@ -7,7 +7,6 @@ import dev.hundi.audit.AuditCheckpoints;
 import dev.hundi.audit.CheckpointKey;
 import dev.hundi.batch.housekeeping.HousekeepingStep;
 import dev.hundi.filestore.FileStore;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -21,8 +20,6 @@ class WriteCheckpoints implements HousekeepingStep {
 	private final FileStore files;
 
 	private final AuditSettings settings;
-
-	private volatile @Nullable String last;
 
 	WriteCheckpoints(JdbcClient jdbc, FileStore files, AuditSettings settings) {
 		this.jdbc = jdbc;
@@ -43,14 +40,17 @@ class WriteCheckpoints implements HousekeepingStep {
 	/** Removes nothing: the step of housekeeping is where hourly work belongs. */
 	@Override
 	public int removeExpired(int limit) {
-		this.last = checkpoints().write(Clock.systemUTC().instant());
+		checkpoints().write(Clock.systemUTC().instant());
 		return 0;
 	}
 
-	/** Counts what the file just written contradicts. */
+	/**
+	 * Counts what contradicts the checkpoints of today and yesterday (UTC). The one just
+	 * written has what it has just read.
+	 */
 	@Override
 	public Proof prove() {
-		return Proof.of((this.last != null) ? checkpoints().verify(this.last).size() : 0);
+		return Proof.of(checkpoints().verifySince(Clock.systemUTC().instant().minus(Duration.ofDays(1))).size());
 	}
 
 	private AuditCheckpoints checkpoints() {

@@ -100,8 +100,8 @@ class HousekeepingJob {
 		HousekeepingStep.Proof proof = step.prove();
 		proofs.record(step.name(), proof.overdue(), proof.cleanBefore());
 		if (proof.overdue() > 0) {
-			throw new IllegalStateException("%d rows or files that %s should have removed are still there"
-				.formatted(proof.overdue(), step.name()));
+			throw new IllegalStateException(
+					"%s left %d rows, files or contradictions".formatted(step.name(), proof.overdue()));
 		}
 	}
 
