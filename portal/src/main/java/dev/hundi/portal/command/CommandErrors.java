@@ -47,6 +47,12 @@ class CommandErrors extends ResponseEntityExceptionHandler {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(ex.getMessage()));
 	}
 
+	/** A body that was read as a tree has a value of another type. */
+	@ExceptionHandler
+	ProblemDetail invalidValue(JacksonException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, reason(ex, ex));
+	}
+
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -54,8 +60,8 @@ class CommandErrors extends ResponseEntityExceptionHandler {
 		if (NestedExceptionUtils.getMostSpecificCause(ex) instanceof ResponseStatusException refused) {
 			return handleExceptionInternal(ex, refused.getBody(), headers, refused.getStatusCode(), request);
 		}
-		return handleExceptionInternal(ex, ProblemDetail.forStatusAndDetail(status, reason(ex)), headers, status,
-				request);
+		return handleExceptionInternal(ex, ProblemDetail.forStatusAndDetail(status, reason(ex, ex.getCause())), headers,
+				status, request);
 	}
 
 	@Override
@@ -86,8 +92,8 @@ class CommandErrors extends ResponseEntityExceptionHandler {
 		};
 	}
 
-	private static String reason(HttpMessageNotReadableException ex) {
-		if (ex.getCause() instanceof InvalidFormatException wrong && field(wrong) instanceof String field) {
+	private static String reason(Exception ex, @Nullable Throwable cause) {
+		if (cause instanceof InvalidFormatException wrong && field(wrong) instanceof String field) {
 			return field + " must be " + rule(wrong.getTargetType());
 		}
 		return switch (NestedExceptionUtils.getMostSpecificCause(ex)) {

@@ -72,16 +72,16 @@ public class ExportLedger {
 
 	/**
 	 * Asks for a file.
-	 * @param businessCode only postings of this business; blank for all
+	 * @param idOrCode only postings of this business; blank for all
 	 * @return id of the request
 	 * @throws IllegalArgumentException if the days or the business are not valid, or the
 	 * last day is not over
 	 */
 	@Transactional
 	@PreAuthorize(READERS)
-	public UUID ask(Content content, Format format, LocalDate from, LocalDate to, String businessCode) {
-		UUID business = business(businessCode.strip());
-		LedgerPeriod period = new LedgerPeriod(from, to, business);
+	public UUID ask(Content content, Format format, LocalDate from, LocalDate to, String idOrCode) {
+		NamedBusiness business = business(idOrCode.strip());
+		LedgerPeriod period = new LedgerPeriod(from, to, (business != null) ? business.businessId : null);
 		period.requireOver(this.jdbc.sql("SELECT (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date")
 			.query(LocalDate.class)
 			.single());
@@ -89,8 +89,8 @@ public class ExportLedger {
 				Map.of("content", content.name(), "format", format.name().toLowerCase(Locale.ROOT), "from",
 						period.from().toString(), "to", period.to().toString()));
 		if (business != null) {
-			arguments.put("businessId", business.toString());
-			arguments.put("businessCode", businessCode.strip());
+			arguments.put("businessId", business.businessId.toString());
+			arguments.put("businessCode", business.businessCode);
 		}
 		UUID requestId = this.ask.read(RequestKind.READ_LEDGER_EXPORT, arguments);
 		this.record.of(null, "LEDGER_EXPORT_REQUESTED", requestId.toString(), Map.of(), arguments);
@@ -128,13 +128,19 @@ public class ExportLedger {
 				result.get().path("sizeBytes").asLong(), channel));
 	}
 
-	private @Nullable UUID business(String code) {
-		return code.isEmpty() ? null
-				: this.jdbc.sql("SELECT business_id FROM business WHERE business_code = :code")
-					.param("code", code)
-					.query(UUID.class)
+	private @Nullable NamedBusiness business(String idOrCode) {
+		return idOrCode.isEmpty() ? null
+				: this.jdbc.sql("""
+						SELECT business_id, business_code FROM business
+						 WHERE business_code = upper(:idOrCode) OR business_id::text = lower(:idOrCode)
+						""")
+					.param("idOrCode", idOrCode)
+					.query(NamedBusiness.class)
 					.optional()
-					.orElseThrow(() -> new IllegalArgumentException("There is no business " + code));
+					.orElseThrow(() -> new IllegalArgumentException("There is no business " + idOrCode));
+	}
+
+	private record NamedBusiness(UUID businessId, String businessCode) {
 	}
 
 	/** A written file. */

@@ -53,7 +53,11 @@ class ReconciliationActs {
 
 	private final FileStore files;
 
-	ReconciliationActs(AskProcess ask, CommandAuthor author, RequestCommands requests, FileStore files) {
+	private final NamedBusinesses businesses;
+
+	ReconciliationActs(AskProcess ask, CommandAuthor author, RequestCommands requests, FileStore files,
+			NamedBusinesses businesses) {
+		this.businesses = businesses;
 		this.ask = ask;
 		this.author = author;
 		this.requests = requests;
@@ -86,8 +90,11 @@ class ReconciliationActs {
 	@PostMapping("/resolutions")
 	@PreAuthorize("@rights.any('FINANCE_MAKER')")
 	public ResponseEntity<RequestCommands.Accepted> propose(@RequestBody ObjectNode wanted) {
-		NewResolution resolution = json.treeToValue(wanted.deepCopy().put("by", this.author.name()),
-				NewResolution.class);
+		ObjectNode filled = wanted.deepCopy().put("by", this.author.name());
+		if (wanted.path("businessId").isString()) {
+			filled.put("businessId", this.businesses.id(wanted.path("businessId").asString()).toString());
+		}
+		NewResolution resolution = json.treeToValue(filled, NewResolution.class);
 		RequestCommands.requireReason(resolution.reason());
 		Map<String, Object> arguments = new HashMap<>();
 		((ObjectNode) json.<JsonNode>valueToTree(resolution)).properties()
@@ -113,7 +120,7 @@ class ReconciliationActs {
 	}
 
 	@PostMapping("/calendar")
-	@PreAuthorize("@rights.any('FINANCE_MAKER')")
+	@PreAuthorize("@rights.confirmed('FINANCE_MAKER')")
 	public ResponseEntity<RequestCommands.Accepted> proposeDay(@RequestBody WantedDay wanted) {
 		return act(RequestKind.PROPOSE_BANK_DAY,
 				Map.of("day", wanted.day.toString(), "open", wanted.open, "name", wanted.name), wanted.day.toString(),
@@ -179,7 +186,7 @@ class ReconciliationActs {
 	/**
 	 * A requested day.
 	 *
-	 * @param dry whether it is only rehearsed; false if absent
+	 * @param dry whether it is a dry run; false if absent
 	 * @param full whether the proof of the books reads every row; false if absent
 	 */
 	record WantedRun(LocalDate businessDate, @Nullable Boolean dry, @Nullable Boolean full, String reason) {

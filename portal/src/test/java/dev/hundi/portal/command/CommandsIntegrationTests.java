@@ -143,7 +143,7 @@ class CommandsIntegrationTests {
 						MAKER),
 				Route.approve(books + "/resolutions/1/approve", WHY, CHECKER),
 				Route.approve(books + "/resolutions/1/reject", WHY, CHECKER),
-				Route.post(books + "/calendar",
+				Route.approve(books + "/calendar",
 						"{\"day\":\"2026-11-24\",\"open\":false,\"name\":\"Diwali\",\"reason\":\"circular 4\"}", MAKER),
 				Route.approve(books + "/calendar/changes/1/approve", WHY, CHECKER),
 				Route.approve(books + "/calendar/changes/1/reject", WHY, CHECKER));
@@ -277,6 +277,14 @@ class CommandsIntegrationTests {
 			.contains("runId must be a whole number");
 		assertThat(checker.post("/commands/reconciliation/resolutions/x/approve", WHY).refused(400))
 			.contains("resolutionId must be a whole number");
+		Program maker = program(Role.FINANCE_MAKER, TokenScope.APPROVE);
+		String adjustment = "{\"action\":\"ADJUST_WALLET\",\"breakIds\":[\"1\"],\"reason\":\"same money\",\"businessId\":\"%s\"}";
+		assertThat(maker.post("/commands/reconciliation/resolutions", adjustment.formatted("biz00000000")).refused(404))
+			.contains("There is no business biz00000000");
+		assertThat(maker
+			.post("/commands/reconciliation/resolutions",
+					adjustment.formatted(UUID.randomUUID()).replace("ADJUST", "MOVE"))
+			.refused(400)).contains("action must be of ");
 		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400))
 			.contains("year must be a whole number");
 		assertThat(checker.get("/commands/reconciliation/ledger/journal.csv?from=x&to=2026-11-02").refused(400))
