@@ -274,8 +274,8 @@ class TextsTests {
 
 	private static Set<String> ofStatements() {
 		Set<String> keys = new TreeSet<>();
-		add(keys, "statements.finding.", StatementProblem.Kind.values(), null);
-		Stream.of(StatementProblem.Kind.values()).forEach((kind) -> keys.add("statements.finding." + kind + ".hint"));
+		add(keys, "statements.problem.", StatementProblem.Kind.values(), null);
+		Stream.of(StatementProblem.Kind.values()).forEach((kind) -> keys.add("statements.problem." + kind + ".hint"));
 		add(keys, "statements.file.", ReceivedStatementFile.Status.values(), null);
 		add(keys, "statements.source.", StatementSource.values(), null);
 		add(keys, "statements.standing.", StatementStanding.Status.values(), null);

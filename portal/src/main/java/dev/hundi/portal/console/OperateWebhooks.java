@@ -65,7 +65,7 @@ class OperateWebhooks {
 	}
 
 	/**
-	 * Makes a paused or disabled endpoint get its deliveries again.
+	 * Makes a parked or disabled endpoint get its deliveries again.
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional

@@ -118,7 +118,7 @@ class WebhookHealthEndpoint {
 	 * @param active whether it gets new events
 	 * @param since the first failure after the last success, UTC
 	 * @param waiting pending deliveries, at most 1,000 are counted
-	 * @param nextProbe of a paused one, UTC
+	 * @param nextProbe of a parked one, UTC
 	 */
 	record Failing(UUID endpointId, UUID businessId, String businessCode, String businessName, String url,
 			boolean active, int failures, Instant since, State state, int waiting, @Nullable Instant nextProbe) {

@@ -97,7 +97,7 @@ class StatementEndpoint {
 		model.addAttribute("month", YearMonth.from(statement.businessDate()));
 		model.addAttribute("pages", this.statements.ofAccount(statement.nodalAccountId(), statement.businessDate(),
 				statement.businessDate()));
-		model.addAttribute("findings", this.statements.problemsOf(statement));
+		model.addAttribute("problems", this.statements.problemsOf(statement));
 		model.addAttribute("lines", lines.subList(0, Math.min(lines.size(), LINES)));
 		model.addAttribute("next", (lines.size() > LINES) ? lines.get(LINES - 1).number() : null);
 		model.addAttribute("makesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER));
@@ -115,7 +115,7 @@ class StatementEndpoint {
 		ReceivedStatementFile file = this.files.find(fileId).orElseThrow(StatementEndpoint::notFound);
 		model.addAttribute("file", file);
 		model.addAttribute("waiting", file.endedAt() == null);
-		model.addAttribute("findings", this.statements.problemsOfFile(fileId));
+		model.addAttribute("problems", this.statements.problemsOfFile(fileId));
 		return "statement/file";
 	}
 

@@ -87,7 +87,7 @@ class StatementsEndpoint {
 		model.addAttribute("accounts", this.accounts.all());
 		List<ReceivedStatementFile> received = this.files.latest(SHOWN);
 		model.addAttribute("files", received);
-		model.addAttribute("findings", this.statements.problems(SHOWN));
+		model.addAttribute("problems", this.statements.problems(SHOWN));
 		List<Resolution> decisions = this.resolutions.waitingForStatements(decisionsBefore, SHOWN + 1);
 		boolean more = decisions.size() > SHOWN;
 		model.addAttribute("resolutions", more ? decisions.subList(0, SHOWN) : decisions);
