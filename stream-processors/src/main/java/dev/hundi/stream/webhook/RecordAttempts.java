@@ -17,6 +17,8 @@ import dev.hundi.work.Pace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.dao.DataIntegrityViolationException;
+
 /**
  * Records completed attempts in batches: one commit for all that completed since the
  * previous one. Attempts that cannot be recorded are repeated: of stored deliveries after
@@ -75,7 +77,7 @@ final class RecordAttempts {
 
 	private void record(List<AttemptedDelivery> completed) {
 		try {
-			store(completed);
+			storeOrSplit(completed);
 			this.endpoints.record(completed);
 			this.failing = false;
 		}
@@ -87,6 +89,23 @@ final class RecordAttempts {
 		}
 		finally {
 			this.recorded.accept(completed.stream().map(AttemptedDelivery::delivery).toList());
+		}
+	}
+
+	/**
+	 * An attempt that the database refuses must not keep those of other receivers out.
+	 */
+	private void storeOrSplit(List<AttemptedDelivery> completed) {
+		try {
+			store(completed);
+		}
+		catch (DataIntegrityViolationException ex) {
+			if (completed.size() == 1) {
+				logger.error("The database refuses an attempt of delivery {}; it will be repeated",
+						completed.getFirst().delivery().deliveryId(), ex);
+				return;
+			}
+			completed.forEach((each) -> storeOrSplit(List.of(each)));
 		}
 	}
 

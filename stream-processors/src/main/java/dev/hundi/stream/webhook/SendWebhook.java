@@ -2,6 +2,7 @@ package dev.hundi.stream.webhook;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Clock;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * the whole exchange and reads at most 64 KiB of a response.
  */
 final class SendWebhook implements AutoCloseable {
+
+	/** A status has three digits (RFC 9110, 15); the client refuses smaller ones only. */
+	private static final int LARGEST_STATUS = 999;
 
 	private static final int READ_BYTES = 64 * 1024;
 
@@ -198,6 +202,9 @@ final class SendWebhook implements AutoCloseable {
 
 		Outcome run() throws IOException {
 			try (ClassicHttpResponse response = this.client.execute(this.request)) {
+				if (response.getCode() > LARGEST_STATUS) {
+					throw new ProtocolException("Invalid status " + response.getCode());
+				}
 				Duration retryAfter = retryAfter(response.getFirstHeader("retry-after"));
 				this.answered = new Outcome.Answered(response.getCode(), new byte[0], retryAfter);
 				Outcome answer = new Outcome.Answered(response.getCode(), firstBytes(response.getEntity()), retryAfter);

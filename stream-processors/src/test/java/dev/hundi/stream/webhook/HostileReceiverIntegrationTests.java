@@ -118,6 +118,8 @@ class HostileReceiverIntegrationTests {
 					out.forEver("link: <" + "y".repeat(1000) + ">\r\n");
 				}), Map.entry("another protocol", (out) -> out.forEver("SSH-2.0-OpenSSH_9.9\r\n")),
 				Map.entry("random bytes", (out) -> out.forEver("\u0000\u0007\u0013\u007f".repeat(250))),
+				Map.entry("a status of four digits",
+						(out) -> out.text("HTTP/1.1 1000 Fine\r\nContent-Length: 0\r\n\r\n")),
 				Map.entry("a negative length", (out) -> out.text(OK + "Content-Length: -1\r\n\r\n")),
 				Map.entry("headers byte by byte", (out) -> {
 					out.text(OK + "x-filler: ");
