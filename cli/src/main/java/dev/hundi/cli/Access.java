@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Access {
 
 	private static final String URL = "HUNDI_STAFF_URL";
+
+	/** What a header takes. The exception of the client would show the token. */
+	private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7E]+");
 
 	private static final String TOKEN = "HUNDI_TOKEN";
 
@@ -77,7 +81,10 @@ public final class Access {
 	String token() throws IOException, InterruptedException {
 		String token = this.environment.get(TOKEN);
 		if (token != null && this.role == null) {
-			return token;
+			if (!VISIBLE.matcher(token.strip()).matches()) {
+				throw new CommandFailedException(TOKEN + " is not an access token.");
+			}
+			return token.strip();
 		}
 		var stored = StoredLogin.in(file(), staffUrl());
 		if (stored.isPresent()) {

@@ -92,6 +92,7 @@ final class DeviceLogin {
 			throws IOException, InterruptedException {
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
 			return http.send(HttpRequest.newBuilder(URI.create(staffUrl + path))
+				.timeout(Duration.ofSeconds(30))
 				.header("Content-Type", "application/json")
 				.POST(HttpRequest.BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(body)))
 				.build(), HttpResponse.BodyHandlers.ofByteArray());

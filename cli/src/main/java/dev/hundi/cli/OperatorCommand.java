@@ -69,6 +69,7 @@ public final class OperatorCommand {
 
 	@Command(description = "Sign in as yourself: confirm the shown code in the staff portal. Valid for eight hours.")
 	int login() throws IOException, InterruptedException {
+		StoredLogin.requireWritable(this.access.file());
 		DeviceLogin login = DeviceLogin.begin(this.access.staffUrl());
 		this.out.println("Open " + login.address());
 		this.out.println("Check that it shows " + login.userCode() + ", and confirm.");

@@ -3,6 +3,7 @@ package dev.hundi.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,6 +28,8 @@ final class ReconciliationCommands {
 	private static final String LEDGER = "/reconciliation/ledger";
 
 	static final String LEDGER_FILES = LEDGER + "/files/";
+
+	private static final Set<String> ENDINGS = Set.of(".csv", ".xls", ".pdf", ".xml");
 
 	private static final String CALENDAR = "/reconciliation/calendar";
 
@@ -70,12 +73,12 @@ final class ReconciliationCommands {
 	}
 
 	private static String ending(Path file, String endings) {
-		String name = file.toString();
-		int dot = name.lastIndexOf('.');
-		if (dot < 0) {
+		String name = String.valueOf(file.getFileName());
+		String ending = name.substring(Math.max(name.lastIndexOf('.'), 0));
+		if (!ENDINGS.contains(ending)) {
 			throw new UsageException("FILE must end in " + endings);
 		}
-		return name.substring(dot);
+		return ending;
 	}
 
 	@Command(description = "Save the trial balance or the journal of a period.")

@@ -34,6 +34,9 @@ final class StaffPortal {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
+	/** For the first byte of an answer, after the longest upload. */
+	private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
+
 	private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
 	/** Most requests are done within seconds; the others are read by their id. */
@@ -147,6 +150,7 @@ final class StaffPortal {
 
 	private HttpRequest.Builder request(URI staffUrl, String token, String path) {
 		return HttpRequest.newBuilder(URI.create(staffUrl + "/commands" + path))
+			.timeout(ANSWER_TIMEOUT)
 			.header("Authorization", "Bearer " + token);
 	}
 

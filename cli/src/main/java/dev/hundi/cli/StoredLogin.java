@@ -1,7 +1,6 @@
 package dev.hundi.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,18 +47,25 @@ record StoredLogin(URI staffUrl, String token, Instant expiresAt) {
 	}
 
 	/** Stores it with mode 0600 from its first byte on. */
-	void write(Path file) {
-		try {
-			Path directory = file.toAbsolutePath().resolveSibling("");
-			Files.createDirectories(directory);
-			Path draft = Files.createTempFile(directory, "login-", ".draft",
-					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-			Files.write(draft, JsonMapper.shared().writeValueAsBytes(this));
-			Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+	void write(Path file) throws IOException {
+		Path draft = draft(file);
+		Files.write(draft, JsonMapper.shared().writeValueAsBytes(this));
+		Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+	}
+
+	/**
+	 * Finds out before a login begins that its token could not be stored.
+	 * @throws IOException if a login cannot be stored there
+	 */
+	static void requireWritable(Path file) throws IOException {
+		Files.delete(draft(file));
+	}
+
+	private static Path draft(Path file) throws IOException {
+		Path directory = file.toAbsolutePath().resolveSibling("");
+		Files.createDirectories(directory);
+		return Files.createTempFile(directory, "login-", ".draft",
+				PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
 	}
 
 	/** Omits the token, which must not reach a log. */

@@ -252,7 +252,7 @@ class OperatorCommandTests {
 	}
 
 	@Test
-	void logoutRevokesTheStoredLoginOnly(@TempDir Path directory) {
+	void logoutRevokesTheStoredLoginOnly(@TempDir Path directory) throws IOException {
 		Path stored = directory.resolve("hundi/login.json");
 		new StoredLogin(URI.create(url()), "token", Instant.EPOCH).write(stored);
 		Map<String, String> environment = Map.of("HUNDI_STAFF_URL", "http://other.example", "HUNDI_TOKEN",
@@ -300,6 +300,33 @@ class OperatorCommandTests {
 			.doesNotContain("\tat ");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "hundi_secret\nline", "hundi_secret\u00e9" })
+	void doesNotShowATokenThatIsNone(String token) {
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url(), "HUNDI_TOKEN", token), "webhooks", "endpoints")).isOne();
+		assertThat(printed(this.err)).contains("HUNDI_TOKEN is not an access token.")
+			.doesNotContain("hundi_secret", "\tat ");
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url(), "HUNDI_TOKEN", "token\r\n"), "webhooks", "endpoints"))
+			.as("the end of a line in a file")
+			.isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/data/2026.11/report", "report 2026.11.21 final", "report.docx" })
+	void namesTheEndingsOfAReport(String file) {
+		assertThat(run("reconciliation", "report", "12", file)).isEqualTo(2);
+		assertThat(printed(this.err)).contains("FILE must end in .csv, .xls or .pdf").doesNotContain("\tat ");
+		assertThat(this.paths).isEmpty();
+	}
+
+	@Test
+	void aLoginThatCannotBeStoredIsNotBegun(@TempDir Path directory) throws IOException {
+		Path file = Files.createFile(directory.resolve("file"));
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url(), "XDG_CONFIG_HOME", file.toString()), "login")).isOne();
+		assertThat(printed(this.err)).contains("A file cannot be read or written").doesNotContain("\tat ");
+		assertThat(this.paths).isEmpty();
+	}
+
 	@Test
 	void acceptsASlashAtTheEndOfTheAddress() {
 		assertThat(run(Map.of("HUNDI_STAFF_URL", url() + "/", "HUNDI_TOKEN", "token"), "webhooks", "endpoints"))
@@ -320,7 +347,7 @@ class OperatorCommandTests {
 		assertThat(run(environment, "login")).isOne();
 		assertThat(printed(this.err))
 			.isEqualTo("%s does not answer as a staff portal does: HTTP %d\n".formatted(url(), status).repeat(2));
-		assertThat(directory).isEmptyDirectory();
+		assertThat(directory.resolve("hundi")).isEmptyDirectory();
 	}
 
 	@Test
