@@ -101,9 +101,11 @@ public class ReadReport {
 		long lines = sum(figures, "LINES");
 		for (ReconciliationFigure figure : figures) {
 			switch (figure.section()) {
-				case "MATCHED" -> rows.accept(new ReportRow("Match rate by rule", figure.name(), figure.count(),
-						figure.amountPaise(), (lines > 0)
-								? "%.2f %% of new lines".formatted(100.0 * figure.count() / lines) : "No new lines"));
+				case "MATCHED" ->
+					rows.accept(new ReportRow("Match rate by rule", figure.name(), figure.count(), figure.amountPaise(),
+							(lines > 0)
+									? String.format(Locale.ROOT, "%.2f %% of new lines", 100.0 * figure.count() / lines)
+									: "No new lines"));
 				case "PROPOSED" -> rows.accept(new ReportRow("Match rate by rule", figure.name(), figure.count(),
 						figure.amountPaise(), "Proposed only; for two people to confirm"));
 				case "EFFECT" -> rows.accept(

@@ -123,6 +123,9 @@ final class Pain001Rows implements RowSource {
 			this.paymentType = PaymentType.NONE;
 			return;
 		}
+		if (this.xml.next()) {
+			throw new RefusedFileException(FileFault.MALFORMED_XML, "The file has more than one CstmrCdtTrfInitn");
+		}
 		this.xml.finish();
 		this.ended = true;
 		this.message.requireDeclared();

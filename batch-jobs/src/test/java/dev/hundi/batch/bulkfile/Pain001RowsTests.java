@@ -113,6 +113,9 @@ class Pain001RowsTests {
 		assertRefused(MESSAGE.substring(0, 900), FileFault.MALFORMED_XML);
 		assertRefused(MESSAGE.replace("<NbOfTxs>2</NbOfTxs>", ""), FileFault.COUNT_MISMATCH);
 		assertRefused("Name,Amount\n", FileFault.MALFORMED_XML);
+		String one = MESSAGE.substring(MESSAGE.indexOf("<CstmrCdtTrfInitn>"), MESSAGE.indexOf("</Document>"));
+		assertRefused(MESSAGE.replace("</Document>", one + "</Document>"), FileFault.MALFORMED_XML,
+				"The file has more than one CstmrCdtTrfInitn");
 	}
 
 	@Test

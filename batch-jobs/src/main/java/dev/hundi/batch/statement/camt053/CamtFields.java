@@ -68,7 +68,7 @@ final class CamtFields {
 			return LocalDate.of(Integer.parseInt(text, 0, 4, 10), twoDigits(text, 5), twoDigits(text, 8));
 		}
 		catch (IndexOutOfBoundsException | NumberFormatException | DateTimeException ex) {
-			throw new RejectedStatementException(line, "Not a date: " + Texts.quoted(text));
+			throw new RejectedStatementException(line, "Not a date: " + Texts.masked(text));
 		}
 	}
 

@@ -145,7 +145,7 @@ final class StatementElement {
 					String number = CamtFields.accountId(this.xml);
 					this.accountNumber = Texts.account(number);
 					if (this.accountNumber == null) {
-						throw new RejectedStatementException(at, "Not an account number: " + Texts.quoted(number));
+						throw new RejectedStatementException(at, "Not an account number: " + Texts.masked(number));
 					}
 				}
 				case "Ccy" -> {

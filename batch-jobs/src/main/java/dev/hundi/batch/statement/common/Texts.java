@@ -81,7 +81,16 @@ public final class Texts {
 	public static long paise(String text, char separator, int fileLine) throws RejectedStatementException {
 		return Rupees.parse(text, separator)
 			.orElseThrow(() -> new RejectedStatementException(fileLine,
-					"Not an amount in rupees and paise: " + quoted(text)));
+					"Not an amount in rupees and paise: " + masked(text)));
+	}
+
+	/**
+	 * The form of a cell for a message, letters as {@code a} and digits as {@code 9}: a
+	 * shifted cell can hold a payee, and messages reach logs and reports.
+	 */
+	public static String masked(@Nullable String text) {
+		return (clean(text, 1) != null) ? quoted(text).replaceAll("\\p{L}", "a").replaceAll("\\p{N}", "9")
+				: quoted(text);
 	}
 
 	/** Text for a message: short and without control characters. */

@@ -189,7 +189,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 			return Math.abs(amount);
 		}
 		throw new RejectedStatementException(line, columns.direction(),
-				"Neither a debit nor a credit: " + Texts.quoted(term));
+				"Neither a debit nor a credit: " + Texts.masked(term));
 	}
 
 	private static @Nullable Long amount(@Nullable String text, @Nullable String column, CsvProfile profile, int line)
@@ -221,7 +221,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		Long paise = amount(digits, profile.columns().balance(), profile, line);
 		if (paise == null) {
 			throw new RejectedStatementException(line, profile.columns().balance(),
-					"Not a balance: " + Texts.quoted(text));
+					"Not a balance: " + Texts.masked(text));
 		}
 		return overdrawn ? -paise : paise;
 	}
@@ -232,7 +232,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 			return LocalDate.parse(text, profile.dates());
 		}
 		catch (DateTimeException ex) {
-			throw new RejectedStatementException(line, column, "Not a date: " + Texts.quoted(text));
+			throw new RejectedStatementException(line, column, "Not a date: " + Texts.masked(text));
 		}
 	}
 

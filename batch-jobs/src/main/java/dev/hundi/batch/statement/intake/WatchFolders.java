@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -156,6 +157,8 @@ class WatchFolders {
 		Path moved = destination(Files.createDirectories(folder.resolve(result)),
 				(account != null) ? account + "-" + name : name, result);
 		Files.move(file, moved, StandardCopyOption.REPLACE_EXISTING);
+		// Its age here counts from now; a transfer may have kept the time of the bank.
+		Files.setLastModifiedTime(moved, FileTime.from(this.clock.instant()));
 		FileTrust.moveSignature(file, moved);
 	}
 
@@ -180,8 +183,18 @@ class WatchFolders {
 
 	/** A file that changed recently may still be written. */
 	private boolean isSettled(Path file) throws IOException {
+		Instant now = this.clock.instant();
 		Instant changed = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();
-		return !changed.plus(this.settings.settle()).isAfter(this.clock.instant());
+		return !(changed.isAfter(now) ? stored(file) : changed).plus(this.settings.settle()).isAfter(now);
+	}
+
+	/**
+	 * When this host changed a file last, for a transfer that kept a time of the bank
+	 * that is still to come.
+	 */
+	private static Instant stored(Path file) throws IOException {
+		return (Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS) instanceof FileTime changed)
+				? changed.toInstant() : Instant.MIN;
 	}
 
 }

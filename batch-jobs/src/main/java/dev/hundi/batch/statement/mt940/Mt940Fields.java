@@ -96,7 +96,7 @@ final class Mt940Fields implements AutoCloseable {
 
 	private void requireEnvelope(String line) throws RejectedStatementException {
 		if (!isEnvelope(line) && !line.isBlank()) {
-			throw new RejectedStatementException(this.aheadLine, "Not a field: " + Texts.quoted(line));
+			throw new RejectedStatementException(this.aheadLine, "Not a field: " + Texts.masked(line));
 		}
 	}
 

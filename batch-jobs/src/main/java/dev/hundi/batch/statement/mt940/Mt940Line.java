@@ -38,7 +38,7 @@ final class Mt940Line {
 	static Mt940Line of(Mt940Fields.Field field) throws RejectedStatementException {
 		Matcher matcher = FORM.matcher(field.first());
 		if (!matcher.matches() || matcher.group(3).startsWith("E")) {
-			throw new RejectedStatementException(field.at(), "Not a statement line: " + Texts.quoted(field.first()));
+			throw new RejectedStatementException(field.at(), "Not a statement line: " + Texts.masked(field.first()));
 		}
 		LocalDate valueOn = Mt940Reader.date(matcher.group(1), field.at());
 		LocalDate bookedOn = bookedOn(matcher.group(2), valueOn, field.at());
@@ -111,7 +111,7 @@ final class Mt940Line {
 		catch (DateTimeException ex) {
 			// Rejected below.
 		}
-		throw new RejectedStatementException(at, "Not a date: " + Texts.quoted(monthAndDay));
+		throw new RejectedStatementException(at, "Not a date: " + Texts.masked(monthAndDay));
 	}
 
 	private static long distance(LocalDate one, LocalDate other) {

@@ -119,7 +119,7 @@ public final class Mt940Reader implements StatementReader {
 					Integer.parseInt(yymmdd, 4, 6, 10));
 		}
 		catch (DateTimeException ex) {
-			throw new RejectedStatementException(at, "Not a date: " + Texts.quoted(yymmdd));
+			throw new RejectedStatementException(at, "Not a date: " + Texts.masked(yymmdd));
 		}
 	}
 
@@ -180,7 +180,7 @@ public final class Mt940Reader implements StatementReader {
 			Matcher matcher = NUMBER.matcher(field.first());
 			if (!matcher.matches()) {
 				throw new RejectedStatementException(field.at(),
-						"Not a statement number: " + Texts.quoted(field.first()));
+						"Not a statement number: " + Texts.masked(field.first()));
 			}
 			this.number = matcher.group(1);
 			if (matcher.group(2) != null) {
@@ -193,7 +193,7 @@ public final class Mt940Reader implements StatementReader {
 			// A bank may write its BIC before the account.
 			String account = Texts.account(text.substring(text.lastIndexOf('/') + 1).replaceFirst("(?<=\\d)INR$", ""));
 			if (account == null) {
-				throw new RejectedStatementException(field.at(), "Not an account number: " + Texts.quoted(text));
+				throw new RejectedStatementException(field.at(), "Not an account number: " + Texts.masked(text));
 			}
 			return account;
 		}
@@ -201,7 +201,7 @@ public final class Mt940Reader implements StatementReader {
 		private static long paise(Mt940Fields.Field field) throws RejectedStatementException {
 			Matcher matcher = BALANCE.matcher(field.first());
 			if (!matcher.matches()) {
-				throw new RejectedStatementException(field.at(), "Not a balance: " + Texts.quoted(field.first()));
+				throw new RejectedStatementException(field.at(), "Not a balance: " + Texts.masked(field.first()));
 			}
 			if (!matcher.group(3).equals("INR")) {
 				throw new RejectedStatementException(field.at(),

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.testing.TestDatabase;
@@ -97,6 +100,21 @@ class WatchFoldersIntegrationTests {
 		await().until(() -> !Files.exists(this.in.resolve("twice.xml")));
 		assertThat(this.in.resolve("rejected/twice.xml")).hasContent(first);
 		assertThat(this.in.resolve("rejected/2-twice.xml")).hasContent(second);
+	}
+
+	/** Transfers keep the times of the bank, also wrong ones. */
+	@Test
+	void theAgeOfAFileCountsFromItsMove() throws Exception {
+		for (int days : new int[] { -400, 400 }) {
+			Path file = this.outside.resolve("dated" + days + ".xml");
+			Files.writeString(file, "of another day " + days);
+			Files.setLastModifiedTime(file, FileTime.from(Instant.now().plus(Duration.ofDays(days))));
+			Files.move(file, this.in.resolve(file.getFileName()));
+			Path taken = this.in.resolve("taken").resolve(file.getFileName());
+			await().until(() -> Files.exists(taken)
+					&& Files.getLastModifiedTime(taken).toInstant().isAfter(Instant.now().minus(Duration.ofDays(1)))
+					&& Files.getLastModifiedTime(taken).toInstant().isBefore(Instant.now().plus(Duration.ofDays(1))));
+		}
 	}
 
 	/** The bank renames a corrected file over the one that is being stored. */
