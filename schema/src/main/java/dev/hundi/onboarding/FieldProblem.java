@@ -29,6 +29,9 @@ public enum FieldProblem {
 	NOT_HTTPS,
 
 	/** The address is not one that everyone can open. */
-	NOT_PUBLIC
+	NOT_PUBLIC,
+
+	/** Somebody else changed the field after the page of this value was opened. */
+	CHANGED_MEANWHILE
 
 }

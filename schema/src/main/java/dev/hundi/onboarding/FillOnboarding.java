@@ -55,28 +55,42 @@ public class FillOnboarding {
 		this.audit = audit;
 	}
 
+	/** Stores values that come from no page, so that all of them are meant. */
+	@Transactional
+	public FillResult give(UUID businessId, Map<Requirement, String> texts, Actor actor) {
+		return give(businessId, texts, Map.of(), actor);
+	}
+
 	/**
 	 * Stores the values that are right, the business type first; an empty value takes a
 	 * field back. Values of locked fields are ignored.
+	 * <p>
+	 * A page sends all of its fields and may be older than a change by another person. So
+	 * a field that still has the text that the page showed keeps what is stored, and a
+	 * text never replaces a value that the page did not show.
 	 * @param texts as the business typed them
+	 * @param seen what the page showed; a text without it is stored whatever was there
 	 * @return {@link Done}, {@link Locked}, or {@link Problems} of the values that were
 	 * not stored
 	 */
 	@Transactional
-	public FillResult give(UUID businessId, Map<Requirement, String> texts, Actor actor) {
+	public FillResult give(UUID businessId, Map<Requirement, String> texts, Map<Requirement, String> seen,
+			Actor actor) {
 		OnboardingCase present = this.cases.lock(businessId).orElse(null);
 		if (present == null || !isAnyOpen(texts.keySet(), present)) {
 			return new Locked();
 		}
-		Map<Requirement, FieldProblem> problems = new EnumMap<>(Requirement.class);
+		Map<Requirement, String> wanted = touched(texts, seen);
+		Map<Requirement, FieldProblem> problems = conflicts(wanted, seen, present);
+		wanted.keySet().removeAll(problems.keySet());
 		List<String> changed = new ArrayList<>();
-		for (var text : new EnumMap<>(texts).entrySet()) {
+		for (var text : wanted.entrySet()) {
 			Requirement field = text.getKey();
 			String value = FieldRules.normalized(field, text.getValue());
 			if (!present.isOpen(field) || value.equals(orEmpty(present.value(field)))) {
 				continue;
 			}
-			Optional<FieldProblem> problem = value.isEmpty() ? Optional.empty() : check(field, value, texts, present);
+			Optional<FieldProblem> problem = value.isEmpty() ? Optional.empty() : check(field, value, wanted, present);
 			if (problem.isPresent()) {
 				problems.put(field, problem.get());
 			}
@@ -322,6 +336,38 @@ public class FillOnboarding {
 		if (field == Requirement.BUSINESS_TYPE && !value.isEmpty()) {
 			this.cases.add(businessId, BusinessType.valueOf(value));
 		}
+	}
+
+	/** The texts that a person changed on the page, in the order of the fields. */
+	private static Map<Requirement, String> touched(Map<Requirement, String> texts, Map<Requirement, String> seen) {
+		Map<Requirement, String> touched = new EnumMap<>(Requirement.class);
+		texts.forEach((field, text) -> {
+			String shown = seen.get(field);
+			if (shown == null || !isSame(field, text, shown)) {
+				touched.put(field, text);
+			}
+		});
+		return touched;
+	}
+
+	/**
+	 * Fields that a person changed on the page and somebody else too, to another value.
+	 */
+	private static Map<Requirement, FieldProblem> conflicts(Map<Requirement, String> touched,
+			Map<Requirement, String> seen, OnboardingCase present) {
+		Map<Requirement, FieldProblem> conflicts = new EnumMap<>(Requirement.class);
+		touched.forEach((field, text) -> {
+			String shown = seen.get(field);
+			String now = orEmpty(present.value(field));
+			if (present.isOpen(field) && shown != null && !isSame(field, shown, now) && !isSame(field, text, now)) {
+				conflicts.put(field, FieldProblem.CHANGED_MEANWHILE);
+			}
+		});
+		return conflicts;
+	}
+
+	private static boolean isSame(Requirement field, String one, String other) {
+		return FieldRules.normalized(field, one).equals(FieldRules.normalized(field, other));
 	}
 
 	private static boolean isAnyOpen(Set<Requirement> fields, OnboardingCase present) {

@@ -1,5 +1,7 @@
 package dev.hundi.portal.onboarding;
 
+import java.util.Objects;
+
 import dev.hundi.onboarding.FieldProblem;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementEntry;
@@ -10,13 +12,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value what the person typed, or what is stored
  * @param problem key of what is wrong with it; null if nothing is
+ * @param yours what the person typed over a value that the page did not show; null if
+ * nothing
  * @param editable whether it can be changed at present
  */
-record FieldView(RequirementEntry entry, String value, @Nullable String problem, boolean editable) {
+record FieldView(RequirementEntry entry, String value, @Nullable String problem, @Nullable String yours,
+		boolean editable) {
+
+	/** What stands before the name of a field that says what the page showed in it. */
+	static final String SEEN = "seen-";
 
 	/** Name of the form field, and its id in the page. */
 	public String name() {
 		return this.entry.requirement().name();
+	}
+
+	/** Name of the hidden field that says what the page showed. */
+	public String seenName() {
+		return SEEN + name();
+	}
+
+	/** What is stored, which a person with an editable field may see in full. */
+	public String stored() {
+		return Objects.requireNonNullElse(this.entry.value(), "");
 	}
 
 	/** What the field is typed into. */

@@ -39,8 +39,8 @@ class FillCase {
 		this.uploads = uploads;
 	}
 
-	public FillResult give(Map<Requirement, String> texts) {
-		return this.fill.give(business(), texts, this.current.actor());
+	public FillResult give(Map<Requirement, String> texts, Map<Requirement, String> seen) {
+		return this.fill.give(business(), texts, seen, this.current.actor());
 	}
 
 	public FillResult submit() {

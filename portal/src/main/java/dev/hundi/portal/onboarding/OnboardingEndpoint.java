@@ -67,14 +67,8 @@ class OnboardingEndpoint {
 	String save(@PathVariable String task, @RequestParam Map<String, String> parameters, Model model,
 			RedirectAttributes flash) {
 		Task form = known(task);
-		Map<Requirement, String> texts = new EnumMap<>(Requirement.class);
-		for (Requirement requirement : Requirement.values()) {
-			String text = parameters.get(requirement.name());
-			if (text != null && Task.of(requirement) == form) {
-				texts.put(requirement, text);
-			}
-		}
-		FillResult result = this.fill.give(texts);
+		Map<Requirement, String> texts = texts(form, "", parameters);
+		FillResult result = this.fill.give(texts, texts(form, FieldView.SEEN, parameters));
 		if (result instanceof FillResult.Problems(var problems)) {
 			return form(form, texts, problems, model);
 		}
@@ -145,15 +139,22 @@ class OnboardingEndpoint {
 		return "onboarding/form";
 	}
 
+	/**
+	 * A field shows what a person typed only if that is to be corrected: what else the
+	 * page sent is stored now, or older than what is stored.
+	 */
 	private FieldView field(RequirementEntry entry, Map<Requirement, String> texts,
 			Map<Requirement, FieldProblem> problems, OnboardingCase present) {
 		Requirement field = entry.requirement();
 		boolean editable = isOwner() && present.isOpen(field);
 		String stored = Objects.requireNonNullElse(entry.value(), "");
-		String value = (editable && texts.get(field) != null) ? texts.get(field) : stored;
 		FieldProblem problem = problems.get(field);
+		String typed = (editable && problem != null) ? texts.get(field) : null;
+		boolean older = problem == FieldProblem.CHANGED_MEANWHILE;
+		String value = (typed != null && !older) ? typed : stored;
+		String yours = (typed != null && older && !typed.isBlank()) ? typed : null;
 		return new FieldView(entry, (field == Requirement.ACCOUNT_NUMBER && !isOwner()) ? masked(stored) : value,
-				(problem != null) ? FieldView.text(field, problem) : null, editable);
+				(problem != null) ? FieldView.text(field, problem) : null, yours, editable);
 	}
 
 	/** All but the last four characters are hidden. */
@@ -186,6 +187,17 @@ class OnboardingEndpoint {
 
 	private boolean isOwner() {
 		return this.current.get().roles().contains(Role.OWNER);
+	}
+
+	private static Map<Requirement, String> texts(Task form, String prefix, Map<String, String> parameters) {
+		Map<Requirement, String> texts = new EnumMap<>(Requirement.class);
+		for (Requirement requirement : Requirement.values()) {
+			String text = parameters.get(prefix + requirement.name());
+			if (text != null && Task.of(requirement) == form) {
+				texts.put(requirement, text);
+			}
+		}
+		return texts;
 	}
 
 	private static Task known(String path) {
