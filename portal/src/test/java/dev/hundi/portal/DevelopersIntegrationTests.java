@@ -311,6 +311,9 @@ class DevelopersIntegrationTests {
 			.text()).contains("You have five addresses. Remove one first.");
 		assertThat(full.submit("form.subscriptions", Map.of("events", "Queued,LowBalance")).follow().text())
 			.contains("The webhook addresses are changed.");
+		assertThat(
+				full.submit("form.subscriptions", Map.of("events", "Failed")).document().select(".events-error").text())
+			.startsWith("The events of this address were changed since you opened the page.");
 		Visitor.Page changed = team.developer.get("/developers/webhooks");
 		assertThat(changed.document().select("form.subscriptions").get(0).select("input[checked]").eachAttr("value"))
 			.containsExactly("Queued", "LowBalance");

@@ -83,7 +83,8 @@ class WalletIntegrationTests {
 			.containsExactly("Reversal of a payout", "Payout", "Payout", "Money received");
 		assertThat(page.document().select("#movement-table tbody tr td:last-child").eachText())
 			.containsExactly("₹9,98,494.10", "₹9,95,988.20", "₹9,98,494.10", "₹10,00,000.00");
-		assertThat(page.textOf("summary")).contains("2 credits of ₹10,02,505.90", "2 debits of ₹4,011.80");
+		assertThat(page.textOf("summary")).contains("Credits: 2, together ₹10,02,505.90",
+				"Debits: 2, together ₹4,011.80");
 		assertThat(this.other.as(Role.VIEWER).get("/wallet").document().select("#movement-table tbody tr")).hasSize(1);
 	}
 
@@ -160,7 +161,7 @@ class WalletIntegrationTests {
 			.single();
 		Visitor.Page one = this.desk.as(Role.VIEWER).get("/wallet?q=" + movement);
 		assertThat(one.document().select("#movement-table tbody tr")).hasSize(1);
-		assertThat(one.textOf("summary")).startsWith("Found: 1 credits of ").doesNotContain("balance");
+		assertThat(one.textOf("summary")).startsWith("Found credits: 1, together ").doesNotContain("balance");
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=money+for").document().select("#movement-table tbody tr"))
 			.hasSize(1);
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=Ramesh").document().select("#movement-table tbody tr"))

@@ -132,14 +132,17 @@ public class WebhookEndpoints {
 	/**
 	 * Replaces the subscriptions of an active endpoint. They apply to events that are
 	 * recorded from then on.
+	 * @param before what they have to be now, so that no change of another person is lost
 	 * @param events at least one
-	 * @return whether there is such an endpoint
+	 * @return false if there is no such endpoint, or it subscribes to other events now
 	 */
-	public boolean subscribe(UUID businessId, UUID endpointId, Set<WebhookEvent> events) {
+	public boolean subscribe(UUID businessId, UUID endpointId, Set<WebhookEvent> before, Set<WebhookEvent> events) {
 		return this.jdbc.sql("""
 				UPDATE webhook_endpoint SET events = :events::text[]
 				 WHERE business_id = :business AND endpoint_id = :endpoint AND active
+				   AND events @> :before::text[] AND events <@ :before::text[]
 				""")
+			.param("before", WebhookEvent.codes(before))
 			.param("events", WebhookEvent.codes(events))
 			.param("business", businessId)
 			.param("endpoint", endpointId)

@@ -1,6 +1,7 @@
 package dev.hundi.portal.approval;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -44,27 +45,27 @@ class PayoutRulesPage {
 
 	@GetMapping("/approvals/rules")
 	String page(Model model) {
-		return show(RuleForm.of(this.change.present()), model);
+		return show(RuleForm.of(this.change.present()), this.change.version(), model);
 	}
 
 	@PostMapping("/approvals/rules")
 	String propose(@RequestParam MultiValueMap<String, String> form, Model model, RedirectAttributes flash) {
 		List<RuleForm> rows = RuleForm.sent(form);
+		String version = Objects.requireNonNullElseGet(form.getFirst("version"), this.change::version);
 		List<Integer> wrong = RuleForm.invalid(rows);
 		if (!wrong.isEmpty()) {
 			model.addAttribute("wrong", wrong);
-			return refused("approvals.rules.invalid", rows, model);
+			return refused("approvals.rules.invalid", rows, version, model);
 		}
 		List<Integer> repeated = RuleForm.repeated(rows);
 		if (!repeated.isEmpty()) {
 			model.addAttribute("wrong", repeated);
-			return refused("approvals.rules.twice", rows, model);
+			return refused("approvals.rules.twice", rows, version, model);
 		}
 		List<PayoutRule> valid = rows.stream().map(RuleForm::rule).flatMap(Optional::stream).toList();
-		String version = form.getFirst("version");
-		return switch (this.change.propose((version != null) ? version : this.change.version(), valid)) {
-			case NOT_A_CHECKER -> refused("approvals.rules.checkers", rows, model);
-			case STALE -> refused("approvals.rules.changed", rows, model);
+		return switch (this.change.propose(version, valid)) {
+			case NOT_A_CHECKER -> refused("approvals.rules.checkers", rows, version, model);
+			case STALE -> refused("approvals.rules.changed", rows, this.change.version(), model);
 			case DONE -> {
 				flash.addFlashAttribute("notice", "approvals.rules.proposed");
 				yield "redirect:/approvals/rules";
@@ -101,15 +102,16 @@ class PayoutRulesPage {
 		return "redirect:/approvals/rules";
 	}
 
-	private String refused(String problem, List<RuleForm> rows, Model model) {
+	private String refused(String problem, List<RuleForm> rows, String version, Model model) {
 		model.addAttribute("problem", problem);
-		return show(rows, model);
+		return show(rows, version, model);
 	}
 
-	private String show(List<RuleForm> rows, Model model) {
+	/** The form names the rules that the person has seen, so that none is undone. */
+	private String show(List<RuleForm> rows, String version, Model model) {
 		List<Colleague> checkers = this.change.checkers();
 		model.addAttribute("rows", rows);
-		model.addAttribute("version", this.change.version());
+		model.addAttribute("version", version);
 		model.addAttribute("rules", this.change.present());
 		List<PayoutRules.Proposal> proposals = this.change.open();
 		model.addAttribute("proposals", proposals);

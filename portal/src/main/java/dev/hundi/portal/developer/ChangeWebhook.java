@@ -109,10 +109,14 @@ class ChangeWebhook {
 		return new Outcome.Secret(url.toString(), secret, null);
 	}
 
-	/** Changes to which events an endpoint subscribes. */
+	/**
+	 * Changes to which events an endpoint subscribes.
+	 * @param seen the events that the page has shown; nothing is changed if the endpoint
+	 * subscribes to others now
+	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
-	public Outcome subscribe(UUID endpointId, Set<WebhookEvent> events) {
+	public Outcome subscribe(UUID endpointId, Set<WebhookEvent> seen, Set<WebhookEvent> events) {
 		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
 		if (endpoint.isEmpty()) {
 			return new Outcome.Unknown();
@@ -120,8 +124,10 @@ class ChangeWebhook {
 		if (events.isEmpty()) {
 			return new Outcome.Refused(NO_EVENT);
 		}
-		this.endpoints.subscribe(business(), endpointId, events);
-		record("WEBHOOK_EVENTS_CHANGED", endpointId.toString(), Map.of("events", sorted(endpoint.get().events())),
+		if (!this.endpoints.subscribe(business(), endpointId, seen, events)) {
+			return new Outcome.Refused("developers.webhook.events.stale");
+		}
+		record("WEBHOOK_EVENTS_CHANGED", endpointId.toString(), Map.of("events", sorted(seen)),
 				Map.of("events", sorted(events)));
 		return new Outcome.Done();
 	}

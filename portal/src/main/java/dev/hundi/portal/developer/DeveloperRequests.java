@@ -44,8 +44,12 @@ class DeveloperRequests {
 			.update();
 	}
 
-	/** Whether a request of this kind waits for a second person. */
+	/**
+	 * Whether a request of this kind waits for a second person. Of two who ask at the
+	 * same moment, the second waits for the first.
+	 */
 	boolean isOpen(UUID businessId, String kind) {
+		this.approvals.lock(kind, businessId.toString());
 		return !this.approvals.open(businessId, kind).isEmpty();
 	}
 

@@ -49,9 +49,15 @@ class WebhookEndpoint {
 	}
 
 	@PostMapping("/developers/webhooks/{id}/events")
-	String subscribe(@PathVariable UUID id, @RequestParam(defaultValue = "") Set<String> events, Model model,
-			RedirectAttributes flash) {
-		return answer(this.change.subscribe(id, known(events)), model, flash);
+	String subscribe(@PathVariable UUID id, @RequestParam(defaultValue = "") Set<String> seen,
+			@RequestParam(defaultValue = "") Set<String> events, Model model, RedirectAttributes flash) {
+		Outcome outcome = this.change.subscribe(id, known(seen), known(events));
+		if (outcome instanceof Outcome.Refused(String text)) {
+			model.addAttribute("eventsError", text);
+			model.addAttribute("eventsOf", id);
+			return show(model);
+		}
+		return answer(outcome, model, flash);
 	}
 
 	@PostMapping("/developers/webhooks/{id}/remove")

@@ -113,12 +113,18 @@ class BusinessEndpoint {
 		BusinessOverview business = known(id);
 		model.addAttribute("problem", problem.get());
 		RulesForm present = RulesForm.of(business.rules());
-		model.addAttribute("form", (form != null) ? form.seen(present) : present);
+		if (form == null) {
+			model.addAttribute("form", present);
+		}
+		else {
+			model.addAttribute("form", problem.get().equals("operation.stale") ? form.seen(present) : form);
+		}
 		return show(business, model);
 	}
 
 	private String show(BusinessOverview business, Model model) {
 		model.addAttribute("business", business);
+		model.addAttribute("present", RulesForm.of(business.rules()));
 		model.addAttribute("wallet", this.wallets.snapshot(business.businessId()).orElseThrow());
 		model.addAttribute("terms", this.terms.of(business.businessId()));
 		model.addAttribute("plans", this.plans.ofBusiness(business.businessId()));

@@ -2,6 +2,7 @@ package dev.hundi.portal.operation;
 
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -45,7 +46,8 @@ class LimitEndpoint {
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'ONBOARDING')")
 	public String page(@PathVariable UUID id, Model model) {
 		BusinessOverview business = known(id);
-		return show(business, LimitForm.of(this.terms.limitsOf(id)), model);
+		PayoutLimits present = this.terms.limitsOf(id);
+		return show(business, LimitForm.of(present), mark(present), model);
 	}
 
 	@PostMapping("/operation/businesses/{id}/limits")
@@ -62,21 +64,27 @@ class LimitEndpoint {
 		PayoutLimits before = this.terms.limitsOf(id);
 		if (after.isEmpty() || !problems.isEmpty()) {
 			model.addAttribute("problems", problems);
-			return show(business, form, model);
+			return show(business, form, Objects.requireNonNullElse(fields.getFirst("seen"), ""), model);
 		}
 		if (!mark(before).equals(fields.getFirst("seen"))) {
 			model.addAttribute("problem", "operation.stale");
-			return show(business, form, model);
+			model.addAttribute("present", LimitForm.of(before));
+			return show(business, form, mark(before), model);
 		}
 		this.propose.limits(new ProposedLimits(id, before, after.get()), business.name(), form.reason());
 		next.addFlashAttribute("notice", "change.proposed");
 		return "redirect:/operation/changes";
 	}
 
-	private String show(BusinessOverview business, LimitForm form, Model model) {
+	/**
+	 * Shows a form.
+	 * @param seen the limits that the person has seen; those of a page before, if it is
+	 * shown again for another problem
+	 */
+	private static String show(BusinessOverview business, LimitForm form, String seen, Model model) {
 		model.addAttribute("business", business);
 		model.addAttribute("form", form);
-		model.addAttribute("seen", mark(this.terms.limitsOf(business.businessId())));
+		model.addAttribute("seen", seen);
 		return "operation/limits";
 	}
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /**
  * The way in for a new merchant: a business without wallet and API access, its onboarding
@@ -110,14 +111,21 @@ class InviteBusiness {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
+		// Of two who press the button at the same moment, the second ends the link of the
+		// first.
+		this.cases.lock(businessId);
 		if (isErased(businessId)) {
 			return Optional.of("review.result.closed");
 		}
 		if (withoutOwner(businessId).isEmpty()) {
 			return Optional.of("review.owner.exists");
 		}
-		this.invitations.openOf(businessId)
-			.forEach((open) -> this.invitations.withdraw(open.invitationId(), businessId));
+		for (Invitation open : this.invitations.openOf(businessId)) {
+			if (!this.invitations.withdraw(open.invitationId(), businessId)) {
+				TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+				return Optional.of("review.owner.exists");
+			}
+		}
 		Invitation invitation = inviteOwner(businessId, name, email);
 		this.record.of(businessId, "OWNER_INVITED_AGAIN", invitation.invitationId().toString(), Map.of(),
 				Map.of("reason", reason.strip()));
