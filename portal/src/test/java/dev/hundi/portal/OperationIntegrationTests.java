@@ -145,8 +145,9 @@ class OperationIntegrationTests {
 			.submit("#rules-form", Map.of("reserve", "5.5", "minimum", "1500", "queue", "true", "reason", REASON))
 			.follow()
 			.text()).contains("Saved.");
-		Visitor.Page late = other.submit("#rules-form", Map.of("reserve", "9", "reason", REASON));
-		assertThat(late.text()).contains("Another person has changed this meanwhile");
+		Visitor.Page late = other.submit("#rules-form", Map.of("reserve", "5.555", "reason", REASON))
+			.submit("#rules-form", Map.of("reserve", "9"));
+		assertThat(late.textOf("present-rules")).as("the present values, because others saved them").contains("5.5");
 		assertThat(late.document().select("#reserve").val()).as("what was typed is kept").isEqualTo("9");
 		assertThat(this.portal.owner(SearchBusinesses.class).byId(id).orElseThrow().rules().minBalancePaise())
 			.isEqualTo(1_500_00);
@@ -286,6 +287,33 @@ class OperationIntegrationTests {
 	}
 
 	@Test
+	void pricesAreComparedWithThePlanThatAppliesAtTheirStart() {
+		UUID id = this.portal.business();
+		Visitor maker = visitor(Role.OPERATOR);
+		String path = "/operation/businesses/" + id + "/prices";
+		assertThat(maker.get(path).textOf("newest")).isEqualTo("The form begins with the prices of the platform.");
+		Visitor.Page cheap = maker.post(path + "/preview", prices("IMPS", "1", tomorrow()));
+		Visitor.Page dear = maker.post(path + "/preview", prices("IMPS", "9", tomorrow()));
+		cheap.submit("#price-form", Map.of("reason", REASON));
+		dear.submit("#price-form", Map.of("reason", REASON));
+		List<ProposedChange> both = open(id);
+		assertThat(agree(both.getFirst())).contains("The change is approved.");
+		assertThat(agree(both.getLast())).as("nothing is undone unseen").contains("Another price plan was approved");
+		assertThat(maker.get(path).textOf("newest")).startsWith("The form begins with the approved plan that applies");
+		assertThat(maker.get(path).document().select("[name=flat]").val()).as("of the plan to come").isEqualTo("1.00");
+		Visitor.Page preview = maker.post(path + "/preview", prices("IMPS", "9", tomorrow()));
+		assertThat(preview.textOf("base")).startsWith("Compared with the plan from").endsWith("is ₹2.00.");
+		assertThat(preview.text()).contains("IMPS ₹100.00 ₹1.00 ₹9.00 ₹1.62 ₹110.62 Changed");
+		preview.submit("#price-form", Map.of("reason", REASON));
+		assertThat(this.second.get("/operation/changes").text()).contains("IMPS ₹100.00 ₹1.00 ₹9.00 ₹1.62");
+		assertThat(agree(open(id).getLast())).contains("The change is approved.");
+		String old = both.getLast().content().replace(",\"basePlanId\":0", "");
+		assertThat(agree(this.portal.owner(ProposedChanges.class).find(proposal("PRICES", id, old)).orElseThrow()))
+			.as("from before plans were named")
+			.contains("is approved");
+	}
+
+	@Test
 	void twoPeopleSetLimitsWithinThoseOfThePlatform() {
 		UUID id = this.portal.business();
 		Visitor maker = visitor(Role.OPERATOR);
@@ -304,16 +332,15 @@ class OperationIntegrationTests {
 		assertThat(this.portal.owner(ReadPayoutTerms.class).of(id).railLimits().maxPaise(Rail.UPI)).isEqualTo(2_000_00);
 		assertThat(this.portal.owner(ReadPayoutTerms.class).of(id).maxPayoutPaise()).isEqualTo(50_000_00);
 		assertThat(agree(both.getLast())).as("nothing is overwritten").contains("The limits have changed since");
-		assertThat(page.submit("#limit-form", Map.of("reason", REASON)).text()).as("an old page")
-			.contains("Another person has changed this meanwhile");
+		Visitor.Page late = page.submit("#limit-form", Map.of("reason", "no"))
+			.submit("#limit-form", Map.of("reason", REASON));
+		assertThat(late.text()).contains("Another person has changed this meanwhile", "Any payout: up to 50000.00");
 		assertThat(maker.post("/operation/changes/" + both.getLast().approval().approvalId() + "/withdraw", Map.of())
 			.follow()
 			.text()).contains("The change is withdrawn.");
 	}
 
-	/**
-	 * Both find the limits as their makers did, unless the second waits for the first.
-	 */
+	/** Both find the limits as their makers did, unless one waits. */
 	@Test
 	void ofTwoChangesOfTheSameLimitsOneTakesEffect() throws Exception {
 		UUID id = this.portal.business();

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.payout.Charge;
@@ -43,23 +44,38 @@ public class PricePlans {
 	 */
 	@Transactional(readOnly = true)
 	public List<PricePlan> ofBusiness(UUID businessId) {
+		return plans(businessId, null, MAX_LISTED);
+	}
+
+	/**
+	 * The plan that applies to a business at a moment, as far as plans are agreed to now;
+	 * empty if none does, so that the platform's prices apply.
+	 */
+	@Transactional(readOnly = true)
+	public Optional<PricePlan> applyingAt(UUID businessId, Instant moment) {
+		return plans(businessId, moment, 1).stream().findFirst();
+	}
+
+	/** Plans that start until a moment, or at any time; latest start first. */
+	private List<PricePlan> plans(UUID businessId, @Nullable Instant until, int limit) {
 		Map<Long, PricePlan> plans = new LinkedHashMap<>();
 		Map<Long, List<CommissionSlab>> slabs = new LinkedHashMap<>();
 		this.jdbc
 			.sql("""
 					SELECT p.price_plan_id, p.starts_at, p.verification_paise, p.price_plan_id = current_price_plan(p.business_id) AS applies,
 					       s.rail, s.above_paise, s.flat_paise, s.percent, s.min_paise, s.max_paise
-					  FROM (SELECT * FROM price_plan WHERE business_id = :businessId
+					  FROM (SELECT * FROM price_plan WHERE business_id = :businessId AND (:until::timestamptz IS NULL OR starts_at <= :until::timestamptz)
 					         ORDER BY starts_at DESC, price_plan_id DESC LIMIT :limit) p
 					  LEFT JOIN commission_slab s ON s.price_plan_id = p.price_plan_id
 					 ORDER BY p.starts_at DESC, p.price_plan_id DESC, s.rail, s.above_paise
 					""")
 			.param("businessId", businessId)
-			.param("limit", MAX_LISTED)
+			.param("until", (until != null) ? Timestamps.utc(until) : null)
+			.param("limit", limit)
 			.query((row) -> {
 				long id = row.getLong("price_plan_id");
-				plans.put(id, new PricePlan(Timestamps.instant(row, "starts_at"), row.getBoolean("applies"), List.of(),
-						row.getObject("verification_paise", Long.class)));
+				plans.put(id, new PricePlan(id, Timestamps.instant(row, "starts_at"), row.getBoolean("applies"),
+						List.of(), row.getObject("verification_paise", Long.class)));
 				List<CommissionSlab> own = slabs.computeIfAbsent(id, (unused) -> new ArrayList<>());
 				if (row.getString("rail") != null) {
 					own.add(ReadPayoutTerms.slab(row, 0));
@@ -67,7 +83,7 @@ public class PricePlans {
 			});
 		return plans.entrySet()
 			.stream()
-			.map((entry) -> new PricePlan(entry.getValue().startsAt(), entry.getValue().applies(),
+			.map((entry) -> new PricePlan(entry.getKey(), entry.getValue().startsAt(), entry.getValue().applies(),
 					slabs.getOrDefault(entry.getKey(), List.of()), entry.getValue().verificationPaise()))
 			.toList();
 	}

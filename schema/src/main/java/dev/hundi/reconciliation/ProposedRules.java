@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param validFrom first business date, Asia/Kolkata
  * @param trialId the request that tried it; null for the version of an installation
+ * @param basedOn the newest version when it was proposed: a later one would be undone
+ * unseen; null for proposals that do not state it
  */
-public record ProposedRules(LocalDate validFrom, @Nullable UUID trialId, ReconciliationRules rules) {
+public record ProposedRules(LocalDate validFrom, @Nullable UUID trialId, ReconciliationRules rules,
+		@Nullable Integer basedOn) {
 }

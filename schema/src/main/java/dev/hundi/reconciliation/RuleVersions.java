@@ -79,6 +79,11 @@ public class RuleVersions {
 			.single();
 	}
 
+	/** The number of the newest version, whose first day can be to come. */
+	public int newest() {
+		return this.jdbc.sql("SELECT max(version) FROM reconciliation_rules").query(Integer.class).single();
+	}
+
 	/** The newest first. */
 	public List<Version> versions() {
 		return this.jdbc.sql(SELECT + "ORDER BY version DESC LIMIT 200").query(RuleVersions::version).list();

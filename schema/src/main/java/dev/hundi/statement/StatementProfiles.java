@@ -93,6 +93,17 @@ public class StatementProfiles {
 			.optional();
 	}
 
+	/**
+	 * The number of the newest version of a profile, whose first day can be to come; 0 if
+	 * there is none.
+	 */
+	public int newest(String name) {
+		return this.jdbc.sql("SELECT coalesce(max(version), 0) FROM statement_profile WHERE name = :name")
+			.param("name", name)
+			.query(Integer.class)
+			.single();
+	}
+
 	/** All versions of a profile, the newest first. */
 	public List<Version> versions(String name) {
 		return this.jdbc.sql(SELECT + "WHERE name = :name ORDER BY version DESC LIMIT 200")

@@ -244,7 +244,7 @@ abstract class RulesIntegrationTests {
 		int version = versions.versions().getFirst().version() + 1;
 		LocalDate today = BooksOnDatabase.today();
 		String content = RuleVersions
-			.write(new ProposedRules(today, UUID.randomUUID(), new ReconciliationRules(window, tolerances, cap)));
+			.write(new ProposedRules(today, UUID.randomUUID(), new ReconciliationRules(window, tolerances, cap), null));
 		ManyMovements.withoutTriggers(this.books.database.dataSource(), (session) -> session.sql("""
 				INSERT INTO reconciliation_rules (version, valid_from, content, maker, checker)
 				VALUES (:version, :today, :content, 'maker', 'checker')

@@ -38,6 +38,8 @@ class ChangeReconciliationRules {
 
 	private static final JsonMapper json = JsonMapper.builder().build();
 
+	private final RuleVersions versions;
+
 	private final DecideProposals decide;
 
 	private final AskProcess ask;
@@ -48,14 +50,14 @@ class ChangeReconciliationRules {
 
 	ChangeReconciliationRules(RuleVersions versions, DecideProposals decide, AskProcess ask,
 			OperatorRequests requests) {
+		this.versions = versions;
 		this.decide = decide;
 		this.ask = ask;
 		this.requests = requests;
 		this.kind = new DecideProposals.Kind(Set.of(RuleVersions.KIND),
 				new DecideProposals.Acts("RECONCILIATION_RULES_PROPOSED", "RECONCILIATION_RULES_APPROVED",
 						"RECONCILIATION_RULES_REJECTED"),
-				ChangeReconciliationRules::obstacle,
-				(change) -> versions.add(change.content(), change.approval().approvalId()));
+				this::obstacle, (change) -> versions.add(change.content(), change.approval().approvalId()));
 	}
 
 	/**
@@ -91,7 +93,7 @@ class ChangeReconciliationRules {
 			return Optional.of("versions.past");
 		}
 		ReconciliationRules rules = RuleVersions.readRules(trial.get().arguments().path("rules").toString());
-		String content = RuleVersions.write(new ProposedRules(validFrom, trialId, rules));
+		String content = RuleVersions.write(new ProposedRules(validFrom, trialId, rules, this.versions.newest()));
 		this.decide.propose(new DecideProposals.Proposal(RuleVersions.KIND, null, content,
 				"Reconciliation rules from " + validFrom, RULE), this.kind.acts(), reason);
 		return Optional.empty();
@@ -117,9 +119,14 @@ class ChangeReconciliationRules {
 		return this.decide.refuse(this.kind, approvalId, reason);
 	}
 
-	private static Optional<String> obstacle(ProposedChange change) {
-		return RuleVersions.read(change.content()).validFrom().isBefore(today()) ? Optional.of("profiles.late")
-				: Optional.empty();
+	/** Rules are proposed as a whole, so those of a version between would be lost. */
+	private Optional<String> obstacle(ProposedChange change) {
+		ProposedRules proposed = RuleVersions.read(change.content());
+		if (proposed.validFrom().isBefore(today())) {
+			return Optional.of("profiles.late");
+		}
+		Integer base = proposed.basedOn();
+		return (base == null || base == this.versions.newest()) ? Optional.empty() : Optional.of("change.base.stale");
 	}
 
 	static LocalDate today() {

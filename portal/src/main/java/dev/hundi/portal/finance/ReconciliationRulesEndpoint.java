@@ -61,15 +61,14 @@ class ReconciliationRulesEndpoint {
 	}
 
 	/**
-	 * The present rules, or those of a trial with its result.
+	 * The newest rules, which a proposal replaces, or those of a trial with its result.
 	 * @param trial request of the trial
 	 */
 	@GetMapping(PAGE)
 	@Transactional(readOnly = true)
 	@PreAuthorize(FinanceSections.READS)
 	public String page(@RequestParam(required = false) @Nullable UUID trial, Model model) {
-		ReconciliationRulesForm form = ReconciliationRulesForm
-			.of(this.versions.holding(ChangeReconciliationRules.today()).rules());
+		ReconciliationRulesForm form = ReconciliationRulesForm.of(this.versions.versions().getFirst().rules());
 		if (trial != null) {
 			OperatorRequest request = this.change.trial(trial)
 				.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));

@@ -1,14 +1,11 @@
 package dev.hundi.portal.operation;
 
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.approval.ProposedChange;
 import dev.hundi.approval.ProposedChanges;
-import dev.hundi.business.ReadPayoutTerms;
-import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
@@ -35,14 +32,14 @@ class ChangeEndpoint {
 
 	private final DecideChange decide;
 
-	private final ReadPayoutTerms terms;
+	private final PreviewPrices previews;
 
 	private final CurrentPerson current;
 
-	ChangeEndpoint(ProposedChanges changes, DecideChange decide, ReadPayoutTerms terms, CurrentPerson current) {
+	ChangeEndpoint(ProposedChanges changes, DecideChange decide, PreviewPrices previews, CurrentPerson current) {
 		this.changes = changes;
 		this.decide = decide;
-		this.terms = terms;
+		this.previews = previews;
 		this.current = current;
 	}
 
@@ -90,21 +87,21 @@ class ChangeEndpoint {
 		return switch (ChangeKind.valueOf(change.approval().kind())) {
 			case PRICES -> {
 				ProposedPrices prices = DecideChange.read(change, ProposedPrices.class);
-				var present = this.terms.of(prices.businessId());
-				yield new View(change, prices, PriceEndpoint.lines(present.commissionPlan(),
-						CommissionPlan.of(prices.slabs()), present.railLimits()), null, null, null);
+				yield new View(change, prices, this.previews.of(prices), null, null, null);
 			}
-			case LIMITS ->
-				new View(change, null, List.of(), DecideChange.read(change, ProposedLimits.class), null, null);
+			case LIMITS -> new View(change, null, null, DecideChange.read(change, ProposedLimits.class), null, null);
 			case NODAL_ACCOUNT ->
-				new View(change, null, List.of(), null, DecideChange.read(change, NodalAccount.class), null);
-			case BULK_TIERS ->
-				new View(change, null, List.of(), null, null, DecideChange.read(change, ProposedTiers.class));
+				new View(change, null, null, null, DecideChange.read(change, NodalAccount.class), null);
+			case BULK_TIERS -> new View(change, null, null, null, null, DecideChange.read(change, ProposedTiers.class));
 		};
 	}
 
-	/** A proposal with its content read; one of the contents is not null. */
-	record View(ProposedChange change, @Nullable ProposedPrices prices, List<PriceEndpoint.Line> lines,
+	/**
+	 * A proposal with its content read; one of the contents is not null.
+	 *
+	 * @param preview of prices
+	 */
+	record View(ProposedChange change, @Nullable ProposedPrices prices, PreviewPrices.@Nullable Preview preview,
 			@Nullable ProposedLimits limits, @Nullable NodalAccount account, @Nullable ProposedTiers tiers) {
 	}
 

@@ -11,6 +11,7 @@ import dev.hundi.approval.Approvals;
 import dev.hundi.approval.ProposedChange;
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.business.ChangeLimits;
+import dev.hundi.business.PricePlan;
 import dev.hundi.business.PricePlans;
 import dev.hundi.business.ReadPayoutTerms;
 import dev.hundi.portal.session.CurrentPerson;
@@ -109,8 +110,7 @@ class DecideChange {
 	/** Why a change can no longer take effect as its maker meant it. */
 	private Optional<String> obstacle(ProposedChange change) {
 		return switch (ChangeKind.valueOf(change.approval().kind())) {
-			case PRICES -> read(change, ProposedPrices.class).startsAt().isAfter(Instant.now()) ? Optional.empty()
-					: Optional.of("change.prices.late");
+			case PRICES -> obstacle(read(change, ProposedPrices.class));
 			case LIMITS -> {
 				ProposedLimits limits = read(change, ProposedLimits.class);
 				yield this.terms.read.limitsOf(limits.businessId()).equals(limits.before()) ? Optional.empty()
@@ -125,6 +125,14 @@ class DecideChange {
 					.equals(Optional.of(tiers.before())) ? Optional.empty() : Optional.of("change.tiers.stale");
 			}
 		};
+	}
+
+	private Optional<String> obstacle(ProposedPrices prices) {
+		if (!prices.startsAt().isAfter(Instant.now())) {
+			return Optional.of("change.prices.late");
+		}
+		PricePlan base = this.terms.plans.applyingAt(prices.businessId(), prices.startsAt()).orElse(null);
+		return prices.isStale(base) ? Optional.of("change.prices.stale") : Optional.empty();
 	}
 
 	static <T> T read(ProposedChange change, Class<T> type) {

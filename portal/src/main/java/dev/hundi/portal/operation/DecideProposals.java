@@ -123,7 +123,7 @@ public class DecideProposals {
 			return Optional.of((change == null) ? "change.closed" : Reason.INVALID);
 		}
 		this.changes.lock(change);
-		Optional<String> obstacle = kind.obstacle().apply(change);
+		Optional<String> obstacle = isOpen(kind, approvalId) ? kind.obstacle().apply(change) : Optional.empty();
 		if (obstacle.isPresent()) {
 			return obstacle;
 		}
@@ -143,6 +143,11 @@ public class DecideProposals {
 		this.record.of(change.approval().businessId(), kind.acts().agreed(), change.approval().summary(), Map.of(),
 				recorded);
 		return Optional.empty();
+	}
+
+	/** What has taken effect must not be called outdated by its own effect. */
+	private boolean isOpen(Kind kind, UUID approvalId) {
+		return find(kind, approvalId).filter((change) -> change.approval().state() == ApprovalState.OPEN).isPresent();
 	}
 
 	private void takeEffect(Kind kind, ProposedChange change, byte[] hash) {

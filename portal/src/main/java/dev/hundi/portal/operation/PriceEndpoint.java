@@ -1,8 +1,6 @@
 package dev.hundi.portal.operation;
 
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,13 +9,8 @@ import dev.hundi.approval.ProposedChanges;
 import dev.hundi.business.BusinessOverview;
 import dev.hundi.business.PricePlan;
 import dev.hundi.business.PricePlans;
-import dev.hundi.business.ReadPayoutTerms;
 import dev.hundi.business.SearchBusinesses;
-import dev.hundi.payout.Charge;
-import dev.hundi.payout.CommissionPlan;
-import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
-import dev.hundi.payout.RailLimits;
 import dev.hundi.portal.session.StaffOnly;
 
 import org.springframework.http.HttpStatus;
@@ -40,29 +33,30 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 @Controller
 class PriceEndpoint {
 
-	/** In paise: both sides of the platform's bounds, and round amounts. */
-	private static final long[] SAMPLES = { 100_00, 1_000_00, 1_000_01, 5_000_00, 25_000_00, 25_000_01, 1_00_000_00,
-			2_00_000_00, 5_00_000_00, 25_00_000_00 };
-
 	private final SearchBusinesses search;
 
 	private final PricePlans plans;
 
-	private final ReadPayoutTerms terms;
+	private final PreviewPrices previews;
 
 	private final ProposeChange propose;
 
-	PriceEndpoint(SearchBusinesses search, PricePlans plans, ReadPayoutTerms terms, ProposeChange propose) {
+	PriceEndpoint(SearchBusinesses search, PricePlans plans, PreviewPrices previews, ProposeChange propose) {
 		this.search = search;
 		this.plans = plans;
-		this.terms = terms;
+		this.previews = previews;
 		this.propose = propose;
 	}
 
+	/** The form begins with the plan of the latest start, which may be to come. */
 	@GetMapping("/operation/businesses/{id}/prices")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'ONBOARDING')")
 	public String page(@PathVariable UUID id, Model model) {
-		return show(known(id), PriceForm.of(current(id), this.plans.verificationCharge(id).commissionPaise()), model);
+		BusinessOverview business = known(id);
+		PricePlan newest = this.plans.ofBusiness(id).stream().findFirst().orElse(null);
+		model.addAttribute("fresh", true);
+		model.addAttribute("newest", newest);
+		return show(business, PriceForm.of(newest), model);
 	}
 
 	@PostMapping("/operation/businesses/{id}/prices/preview")
@@ -99,14 +93,14 @@ class PriceEndpoint {
 
 	private Optional<ProposedPrices> read(UUID id, PriceForm form, Model model) {
 		Map<String, String> problems = PriceForm.problems();
-		Optional<ProposedPrices> prices = form.read(id, problems);
+		Optional<ProposedPrices> prices = form.read(id, problems)
+			.map((read) -> read.comparedWith(this.previews.base(read)));
 		model.addAttribute("problems", problems);
 		return prices;
 	}
 
 	private String preview(BusinessOverview business, PriceForm form, ProposedPrices prices, Model model) {
-		model.addAttribute("lines", lines(CommissionPlan.of(current(business.businessId())),
-				CommissionPlan.of(prices.slabs()), this.terms.of(business.businessId()).railLimits()));
+		model.addAttribute("preview", this.previews.of(prices));
 		return show(business, form.seen(hash(prices)), model);
 	}
 
@@ -118,48 +112,12 @@ class PriceEndpoint {
 		return "operation/prices";
 	}
 
-	private List<CommissionSlab> current(UUID id) {
-		return this.plans.ofBusiness(id)
-			.stream()
-			.filter(PricePlan::applies)
-			.findFirst()
-			.map(PricePlan::slabs)
-			.filter((slabs) -> !slabs.isEmpty())
-			.orElseGet(CommissionPlan.DEFAULT::slabs);
-	}
-
 	private BusinessOverview known(UUID id) {
 		return this.search.byId(id).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 	}
 
 	private static String hash(ProposedPrices prices) {
 		return HexFormat.of().formatHex(ProposedChanges.hash(ProposeChange.JSON.writeValueAsString(prices)));
-	}
-
-	/** Sample amounts that the limits of a rail permit. */
-	static List<Line> lines(CommissionPlan before, CommissionPlan after, RailLimits limits) {
-		List<Line> lines = new ArrayList<>();
-		for (Rail rail : Rail.values()) {
-			for (long amount : SAMPLES) {
-				if (amount >= limits.minPaise(rail) && amount <= limits.maxPaise(rail)) {
-					lines.add(new Line(rail, amount, before.charge(rail, amount), after.charge(rail, amount)));
-				}
-			}
-		}
-		return lines;
-	}
-
-	/** What a sample amount costs, in paise. */
-	record Line(Rail rail, long amountPaise, Charge before, Charge after) {
-
-		public long totalPaise() {
-			return this.amountPaise + this.after.commissionPaise() + this.after.gstPaise();
-		}
-
-		public boolean differs() {
-			return !this.before.equals(this.after);
-		}
-
 	}
 
 }

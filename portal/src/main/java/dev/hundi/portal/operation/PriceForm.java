@@ -12,7 +12,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 
+import dev.hundi.business.PricePlan;
 import dev.hundi.business.PricePlans;
+import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
 import dev.hundi.time.India;
@@ -39,7 +41,11 @@ record PriceForm(List<Row> rows, String verification, String start, String reaso
 	/** More rows than a page makes are not read. */
 	private static final int MAX_ROWS = PricePlans.MAX_SLABS + SPARE;
 
-	static PriceForm of(List<CommissionSlab> slabs, long verificationPaise) {
+	/** The prices of a plan; null for the platform's. */
+	static PriceForm of(@Nullable PricePlan plan) {
+		List<CommissionSlab> slabs = (plan != null && !plan.slabs().isEmpty()) ? plan.slabs()
+				: CommissionPlan.DEFAULT.slabs();
+		long verificationPaise = (plan != null) ? plan.verificationFeePaise() : PricePlan.DEFAULT_VERIFICATION_PAISE;
 		return new PriceForm(slabs.stream().map(Row::of).toList(), Amounts.plain(verificationPaise), "", "", "");
 	}
 
@@ -99,7 +105,8 @@ record PriceForm(List<Row> rows, String verification, String start, String reaso
 			problems.put("start", "prices.start.invalid");
 		}
 		return (startsAt != null && problems.isEmpty())
-				? Optional.of(new ProposedPrices(businessId, startsAt, slabs, fee.isPresent() ? fee.getAsLong() : null))
+				? Optional
+					.of(new ProposedPrices(businessId, startsAt, slabs, fee.isPresent() ? fee.getAsLong() : null, null))
 				: Optional.empty();
 	}
 

@@ -42,6 +42,8 @@ class ChangeProfiles {
 
 	private static final JsonMapper json = JsonMapper.builder().build();
 
+	private final StatementProfiles profiles;
+
 	private final DecideProposals decide;
 
 	private final AskProcess ask;
@@ -54,6 +56,7 @@ class ChangeProfiles {
 
 	ChangeProfiles(StatementProfiles profiles, DecideProposals decide, AskProcess ask, OperatorRequests requests,
 			FileStore files) {
+		this.profiles = profiles;
 		this.decide = decide;
 		this.ask = ask;
 		this.requests = requests;
@@ -61,7 +64,7 @@ class ChangeProfiles {
 		this.kind = new DecideProposals.Kind(Set.of(StatementProfiles.KIND),
 				new DecideProposals.Acts("STATEMENT_PROFILE_PROPOSED", "STATEMENT_PROFILE_APPROVED",
 						"STATEMENT_PROFILE_REJECTED"),
-				ChangeProfiles::obstacle, (change) -> profiles.add(change.content(), change.approval().approvalId()));
+				this::obstacle, (change) -> profiles.add(change.content(), change.approval().approvalId()));
 	}
 
 	/**
@@ -127,7 +130,8 @@ class ChangeProfiles {
 		if (validFrom.isBefore(today())) {
 			return Optional.of("versions.past");
 		}
-		String content = StatementProfiles.write(tried(trial).from(validFrom, trialId, found));
+		String content = StatementProfiles
+			.write(tried(trial).from(validFrom, trialId, found).basedOn(this.profiles.newest(name)));
 		this.decide.propose(new DecideProposals.Proposal(StatementProfiles.KIND, null, content,
 				"Statement profile " + name + " from " + validFrom, RULE), this.kind.acts(), reason);
 		return Optional.empty();
@@ -153,13 +157,21 @@ class ChangeProfiles {
 		return this.decide.refuse(this.kind, approvalId, reason);
 	}
 
-	/** A proposal can be older than the rule that it must be tried. */
-	private static Optional<String> obstacle(ProposedChange change) {
+	/**
+	 * A proposal can be older than the rule that it must be tried. A profile is proposed
+	 * as a whole, so what a version between changed would be lost.
+	 */
+	private Optional<String> obstacle(ProposedChange change) {
 		ProposedProfile proposed = StatementProfiles.read(change.content());
 		if (proposed.trialId() == null) {
 			return Optional.of("profiles.untried");
 		}
-		return proposed.validFrom().isBefore(today()) ? Optional.of("profiles.late") : Optional.empty();
+		if (proposed.validFrom().isBefore(today())) {
+			return Optional.of("profiles.late");
+		}
+		Integer base = proposed.basedOn();
+		return (base == null || base == this.profiles.newest(proposed.name())) ? Optional.empty()
+				: Optional.of("change.base.stale");
 	}
 
 	static LocalDate today() {

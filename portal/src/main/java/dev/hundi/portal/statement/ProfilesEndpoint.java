@@ -89,7 +89,7 @@ class ProfilesEndpoint {
 	}
 
 	/**
-	 * The form of a profile, with its versions.
+	 * The form of a profile, filled from the newest version, with its versions.
 	 * @param trial request of a trial, whose proposal and result are shown
 	 */
 	@GetMapping(PAGE + "/{name}")
@@ -97,9 +97,8 @@ class ProfilesEndpoint {
 	public String profile(@PathVariable String name, @RequestParam(required = false) @Nullable UUID trial,
 			Model model) {
 		List<StatementProfiles.Version> versions = versions(name);
-		ProfileForm form = ProfileForm.of(this.profiles.holding(name, ChangeProfiles.today())
-			.map((version) -> version.proposed().profile())
-			.orElse(null));
+		ProfileForm form = ProfileForm
+			.of(versions.stream().findFirst().map((version) -> version.proposed().profile()).orElse(null));
 		if (trial != null) {
 			OperatorRequest request = this.change.trial(trial).orElseThrow(ProfilesEndpoint::notFound);
 			form = ProfileForm.of(ChangeProfiles.tried(request).profile());
