@@ -21,6 +21,9 @@ public enum LetterKind {
 	/** Parameters: name of the business, network, act of the audit trail. */
 	IP_RULE_CHANGED(3),
 
+	/** Parameters: name of the business, address, act of the audit trail. */
+	WEBHOOK_CHANGED(3),
+
 	/** Onboarding needs something from the business. Parameter: its name. */
 	KYC_RETURNED(1),
 

@@ -35,6 +35,14 @@ class NamedBusinesses {
 		return (idOrCode != null) ? id(idOrCode) : null;
 	}
 
+	/** The name of a business that exists. */
+	String name(UUID businessId) {
+		return this.jdbc.sql("SELECT business_name FROM business WHERE business_id = :business")
+			.param("business", businessId)
+			.query(String.class)
+			.single();
+	}
+
 	private Optional<UUID> byCode(String code) {
 		return this.jdbc.sql("SELECT business_id FROM business WHERE business_code = upper(:code)")
 			.param("code", code)

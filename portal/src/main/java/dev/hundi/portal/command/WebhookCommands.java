@@ -10,6 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
+import dev.hundi.letter.LetterKind;
+import dev.hundi.letter.Letters;
+import dev.hundi.person.Role;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.webhook.DeliveryRange;
@@ -49,6 +52,8 @@ class WebhookCommands {
 
 	private static final int SECRET_BYTES = 24;
 
+	private static final String ROTATED = "WEBHOOK_SECRET_ROTATED";
+
 	private final SecureRandom random = new SecureRandom();
 
 	private final WebhookLog log;
@@ -63,10 +68,13 @@ class WebhookCommands {
 
 	private final NamedBusinesses businesses;
 
+	private final Letters letters;
+
 	private final TransactionOperations transactions;
 
 	WebhookCommands(WebhookLog log, RedeliverWebhooks redeliver, FailingEndpoints failing, WebhookEndpoints endpoints,
-			StaffRecord record, NamedBusinesses businesses, TransactionOperations transactions) {
+			StaffRecord record, NamedBusinesses businesses, Letters letters, TransactionOperations transactions) {
+		this.letters = letters;
 		this.log = log;
 		this.redeliver = redeliver;
 		this.failing = failing;
@@ -179,8 +187,12 @@ class WebhookCommands {
 		String secret = "whsec_" + HexFormat.of().formatHex(bytes);
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, rotation.from())
 			.orElseThrow(() -> CommandErrors.missing("endpoint " + endpointId));
-		this.record.of(this.endpoints.businessOf(endpointId).orElseThrow(), "WEBHOOK_SECRET_ROTATED",
-				endpointId.toString(), Map.of(), Map.of("from", from.toString(), "reason", rotation.reason.strip()));
+		UUID businessId = this.endpoints.businessOf(endpointId).orElseThrow();
+		this.record.of(businessId, ROTATED, endpointId.toString(), Map.of(),
+				Map.of("from", from.toString(), "reason", rotation.reason.strip()));
+		this.letters.write(businessId, List.of(Role.OWNER, Role.DEVELOPER), LetterKind.WEBHOOK_CHANGED,
+				this.businesses.name(businessId), String.valueOf(this.endpoints.addresses(businessId).get(endpointId)),
+				ROTATED);
 		return new Rotated(secret, from);
 	}
 

@@ -13,6 +13,9 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.letter.LetterKind;
+import dev.hundi.letter.Letters;
+import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.SubmittedForms;
@@ -59,9 +62,12 @@ class ChangeWebhook {
 
 	private final AuditTrail audit;
 
+	private final Letters letters;
+
 	ChangeWebhook(CurrentPerson current, DeveloperSettings settings, WebhookEndpoints endpoints,
 			SendTestEvent testEvents, WebhookLog log, RedeliverWebhooks redeliver, SubmittedForms forms,
-			AuditTrail audit) {
+			AuditTrail audit, Letters letters) {
+		this.letters = letters;
 		this.current = current;
 		this.settings = settings;
 		this.endpoints = endpoints;
@@ -106,6 +112,7 @@ class ChangeWebhook {
 		}
 		record("WEBHOOK_ENDPOINT_ADDED", endpointId.get().toString(), Map.of(),
 				Map.of("url", url.toString(), "events", sorted(events)));
+		tell(url, "WEBHOOK_ENDPOINT_ADDED");
 		return new Outcome.Secret(url.toString(), secret, null);
 	}
 
@@ -142,6 +149,7 @@ class ChangeWebhook {
 		}
 		record("WEBHOOK_ENDPOINT_REMOVED", endpointId.toString(),
 				Map.of("url", endpoint.get().url().toString(), "events", sorted(endpoint.get().events())), Map.of());
+		tell(endpoint.get().url(), "WEBHOOK_ENDPOINT_REMOVED");
 		return new Outcome.Done();
 	}
 
@@ -159,6 +167,7 @@ class ChangeWebhook {
 		String secret = newSecret();
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, Instant.now().plus(until)).orElseThrow();
 		record("WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(), Map.of("from", from.toString()));
+		tell(endpoint.get().url(), "WEBHOOK_SECRET_ROTATED");
 		return new Outcome.Secret(endpoint.get().url().toString(), secret, from);
 	}
 
@@ -193,6 +202,12 @@ class ChangeWebhook {
 		record("WEBHOOKS_REDELIVERED", (deliveryIds.size() == 1) ? deliveryIds.iterator().next().toString() : null,
 				Map.of(), Map.of("deliveries", redelivered));
 		return Optional.of(redelivered);
+	}
+
+	/** One person decides where webhooks go, so the others learn of it. */
+	private void tell(URI url, String act) {
+		this.letters.write(business(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.WEBHOOK_CHANGED,
+				Objects.requireNonNullElse(this.current.get().businessName(), ""), url.toString(), act);
 	}
 
 	private void record(String act, @Nullable String object, Map<String, ?> before, Map<String, ?> after) {

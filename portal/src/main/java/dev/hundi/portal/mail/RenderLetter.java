@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.ReadLetter;
@@ -29,6 +30,9 @@ class RenderLetter {
 	static final String TEXT = "mail/letter-text";
 
 	static final String HTML = "mail/letter";
+
+	private static final Set<LetterKind> WITH_ACT = Set.of(LetterKind.CREDENTIALS_CHANGED, LetterKind.IP_RULE_CHANGED,
+			LetterKind.WEBHOOK_CHANGED);
 
 	private static final Locale LOCALE = Locale.ENGLISH;
 
@@ -66,7 +70,7 @@ class RenderLetter {
 	/** Acts of the audit trail appear with their texts, and amounts grouped. */
 	private Object[] parameters(ReadLetter letter) {
 		List<Object> parameters = new ArrayList<>(letter.parameters());
-		if (letter.kind() == LetterKind.CREDENTIALS_CHANGED || letter.kind() == LetterKind.IP_RULE_CHANGED) {
+		if (WITH_ACT.contains(letter.kind())) {
 			String act = letter.parameters().getLast();
 			parameters.set(parameters.size() - 1, this.texts.getMessage("act." + act, null, LOCALE));
 		}
@@ -94,6 +98,7 @@ class RenderLetter {
 			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";
 			case KEY_CREATED -> "/developers";
 			case IP_RULE_CHANGED -> "/developers/ip-rules";
+			case WEBHOOK_CHANGED -> "/developers/webhooks";
 			case KYC_RETURNED, KYC_REJECTED -> "/onboarding";
 			case KYC_APPROVED -> "/";
 			case LOW_BALANCE -> "/wallet";

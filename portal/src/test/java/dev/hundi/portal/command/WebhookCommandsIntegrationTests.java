@@ -58,6 +58,7 @@ class WebhookCommandsIntegrationTests {
 	void theBusinessReadsThatItsSecretWasRotatedAndWhy() {
 		UUID business = this.portal.business();
 		UUID endpoint = endpoint(business);
+		this.portal.person("told@example.com", business, Role.OWNER);
 		this.operator
 			.post("/commands/webhooks/endpoints/" + endpoint + "/secret",
 					"{\"from\":\"%s\",\"reason\":\"it leaked\"}".formatted(Instant.now().plusSeconds(3600)))
@@ -66,6 +67,12 @@ class WebhookCommandsIntegrationTests {
 			.asString()
 			.startsWith("WEBHOOK_SECRET_ROTATED " + endpoint)
 			.contains("it leaked");
+		assertThat(this.portal.mail().await("told@example.com", "A webhook was changed").text())
+			.contains(this.portal.jdbc()
+				.sql("SELECT url FROM webhook_endpoint WHERE endpoint_id = ?")
+				.param(endpoint)
+				.query(String.class)
+				.single());
 		assertThat(events(null)).contains(events(business).getFirst());
 		assertThat(
 				Visitor.signedIn(this.merchants.url(), this.portal.person("rotated@example.com", business, Role.OWNER))
