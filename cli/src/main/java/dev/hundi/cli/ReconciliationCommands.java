@@ -3,7 +3,6 @@ package dev.hundi.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,8 +27,6 @@ final class ReconciliationCommands {
 	private static final String LEDGER = "/reconciliation/ledger";
 
 	static final String LEDGER_FILES = LEDGER + "/files/";
-
-	private static final Set<String> ENDINGS = Set.of(".csv", ".xls", ".pdf", ".xml");
 
 	private static final String CALENDAR = "/reconciliation/calendar";
 
@@ -69,14 +66,14 @@ final class ReconciliationCommands {
 			@Parameters(paramLabel = "FILE",
 					description = "file name ending in .csv, .xls or .pdf, which selects the format") Path file)
 			throws IOException, InterruptedException {
-		return this.portal.download(path(RUNS, run) + "/report" + ending(file, ".csv, .xls or .pdf"), REPORTS, file);
+		return this.portal.download(path(RUNS, run) + "/report" + ending(file, ".csv", ".xls", ".pdf"), REPORTS, file);
 	}
 
-	private static String ending(Path file, String endings) {
+	private static String ending(Path file, String... endings) {
 		String name = String.valueOf(file.getFileName());
 		String ending = name.substring(Math.max(name.lastIndexOf('.'), 0));
-		if (!ENDINGS.contains(ending)) {
-			throw new UsageException("FILE must end in " + endings);
+		if (!List.of(endings).contains(ending)) {
+			throw new UsageException("FILE must end in " + String.join(" or ", endings));
 		}
 		return ending;
 	}
@@ -90,7 +87,7 @@ final class ReconciliationCommands {
 			@Option(names = "--business", paramLabel = "BUSINESS",
 					description = "only postings of this business") @Nullable String business)
 			throws IOException, InterruptedException {
-		return this.portal.download(path(LEDGER, content) + ending(file, ".csv or .xml")
+		return this.portal.download(path(LEDGER, content) + ending(file, ".csv", ".xml")
 				+ Fields.of("from", from).and("to", to).and("business", business).query(), LEDGER_FILES, file);
 	}
 

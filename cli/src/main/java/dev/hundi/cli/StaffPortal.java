@@ -34,8 +34,11 @@ final class StaffPortal {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-	/** For the first byte of an answer, after the longest upload. */
-	private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
+	/** For an answer, unless a file is uploaded, which takes as long as it takes. */
+	private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
+
+	/** No other body than a file is longer. */
+	private static final int LONGEST_COMMAND_BYTES = 1_000_000;
 
 	private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
@@ -140,7 +143,7 @@ final class StaffPortal {
 	private Answer save(String path, Path part) throws IOException, InterruptedException {
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
 			HttpResponse<byte[]> response = http.send(
-					request(this.access.staffUrl(), this.access.token(), path).GET().build(),
+					request(this.access.staffUrl(), this.access.token(), path).timeout(ANSWER_TIMEOUT).GET().build(),
 					(answer) -> (answer.statusCode() == 200) ? BodySubscribers
 						.mapping(BodySubscribers.ofFile(part, StandardOpenOption.WRITE), (saved) -> new byte[0])
 							: BodySubscribers.ofByteArray());
@@ -150,7 +153,6 @@ final class StaffPortal {
 
 	private HttpRequest.Builder request(URI staffUrl, String token, String path) {
 		return HttpRequest.newBuilder(URI.create(staffUrl + "/commands" + path))
-			.timeout(ANSWER_TIMEOUT)
 			.header("Authorization", "Bearer " + token);
 	}
 
@@ -210,9 +212,12 @@ final class StaffPortal {
 	private Answer send(URI staffUrl, String token, String method, String path, String contentType, BodyPublisher body)
 			throws IOException, InterruptedException {
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
-			HttpResponse<byte[]> response = http.send(
-					request(staffUrl, token, path).method(method, body).header("Content-Type", contentType).build(),
-					HttpResponse.BodyHandlers.ofByteArray());
+			HttpRequest.Builder request = request(staffUrl, token, path).method(method, body)
+				.header("Content-Type", contentType);
+			if (body.contentLength() <= LONGEST_COMMAND_BYTES) {
+				request.timeout(ANSWER_TIMEOUT);
+			}
+			HttpResponse<byte[]> response = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
 			return new Answer(response.statusCode(), response.body());
 		}
 	}

@@ -312,10 +312,10 @@ class OperatorCommandTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "/data/2026.11/report", "report 2026.11.21 final", "report.docx" })
+	@ValueSource(strings = { "/data/2026.11/report", "report 2026.11.21 final", "report.docx", "report.xml" })
 	void namesTheEndingsOfAReport(String file) {
 		assertThat(run("reconciliation", "report", "12", file)).isEqualTo(2);
-		assertThat(printed(this.err)).contains("FILE must end in .csv, .xls or .pdf").doesNotContain("\tat ");
+		assertThat(printed(this.err)).contains("FILE must end in .csv or .xls or .pdf").doesNotContain("\tat ");
 		assertThat(this.paths).isEmpty();
 	}
 

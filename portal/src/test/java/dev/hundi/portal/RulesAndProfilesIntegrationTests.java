@@ -76,6 +76,9 @@ class RulesAndProfilesIntegrationTests {
 		assertThat(this.maker.get(RULES).document().select("#window").val())
 			.as("the newest version, which has not begun")
 			.isEqualTo("3");
+		UUID older = trial(RULES + "/try", Map.of("window", "4", "basedOn", "1"), RequestKind.READ_RULES_TRIAL, "{}");
+		assertThat(proposed(RULES, older)).as("a trial from the older version")
+			.contains("A newer version was approved after");
 		proposeRules("5");
 		assertThat(approve(RULES, open(RuleVersions.KIND).getLast())).as("from the newest version")
 			.contains("The change is approved.");
@@ -96,6 +99,9 @@ class RulesAndProfilesIntegrationTests {
 		assertThat(this.maker.get(PROFILES + "/bank-one").document().select("[name=pattern]").eachAttr("value"))
 			.as("the newest version, which has not begun")
 			.contains("^UPI/(?<utr>[0-9]{12}),");
+		assertThat(proposed(PROFILES + "/bank-one", profileTrial("bank-one", Map.of("basedOn", "0"))))
+			.as("a trial from the older version")
+			.contains("A newer version was approved after");
 		proposeProfile("bank-one");
 		assertThat(approve(PROFILES, open(StatementProfiles.KIND).getLast())).as("from the newest version")
 			.contains("The change is approved.");
@@ -109,20 +115,26 @@ class RulesAndProfilesIntegrationTests {
 	}
 
 	private void proposeProfile(String name) {
-		UUID trial = trial(PROFILES + "/" + name + "/try",
-				Map.of("pattern", "^UPI/(?<utr>[0-9]{12}),", "direction", "", "kind", "", "rail", "UPI"),
-				RequestKind.READ_PROFILE_TRIAL,
-				"""
-						{"linesRead": 2, "linesChanged": 1, "matchesWon": 1, "matchesLost": 0, "problems": [], "lines": []}
-						""");
-		propose(PROFILES + "/" + name, trial);
+		propose(PROFILES + "/" + name, profileTrial(name, Map.of()));
+	}
+
+	private UUID profileTrial(String name, Map<String, String> more) {
+		Map<String, String> fields = new HashMap<>(more);
+		fields.putAll(Map.of("pattern", "^UPI/(?<utr>[0-9]{12}),", "direction", "", "kind", "", "rail", "UPI"));
+		return trial(PROFILES + "/" + name + "/try", fields, RequestKind.READ_PROFILE_TRIAL, """
+				{"linesRead": 2, "linesChanged": 1, "matchesWon": 1, "matchesLost": 0, "problems": [], "lines": []}
+				""");
 	}
 
 	private void propose(String path, UUID trial) {
+		assertThat(proposed(path, trial)).contains("The change waits for another person.");
+	}
+
+	private String proposed(String path, UUID trial) {
 		String tomorrow = India.dateOf(Instant.now()).plusDays(1).toString();
-		assertThat(this.maker.post(path, Map.of("trial", trial.toString(), "validFrom", tomorrow, "reason", REASON))
+		return this.maker.post(path, Map.of("trial", trial.toString(), "validFrom", tomorrow, "reason", REASON))
 			.follow()
-			.text()).contains("The change waits for another person.");
+			.text();
 	}
 
 	/** A trial that batch-jobs has carried out. */

@@ -74,7 +74,8 @@ public record FileTrust(@Nullable Signatures signatures, @Nullable String transf
 		}
 	}
 
-	private static Path signatureFile(Path file) {
+	/** Where the signature of a file is, if it has one. */
+	public static Path signatureFile(Path file) {
 		return file.resolveSibling(file.getFileName() + SUFFIX);
 	}
 

@@ -48,7 +48,11 @@ public class ExportLedger {
 
 	private final JdbcClient jdbc;
 
-	ExportLedger(AskProcess ask, OperatorRequests requests, StaffRecord record, FileStore files, JdbcClient jdbc) {
+	private final NamedBusinesses businesses;
+
+	ExportLedger(AskProcess ask, OperatorRequests requests, StaffRecord record, FileStore files, JdbcClient jdbc,
+			NamedBusinesses businesses) {
+		this.businesses = businesses;
 		this.ask = ask;
 		this.requests = requests;
 		this.record = record;
@@ -80,8 +84,8 @@ public class ExportLedger {
 	@Transactional
 	@PreAuthorize(READERS)
 	public UUID ask(Content content, Format format, LocalDate from, LocalDate to, String idOrCode) {
-		NamedBusiness business = business(idOrCode.strip());
-		LedgerPeriod period = new LedgerPeriod(from, to, (business != null) ? business.businessId : null);
+		NamedBusinesses.Named business = business(idOrCode.strip());
+		LedgerPeriod period = new LedgerPeriod(from, to, (business != null) ? business.businessId() : null);
 		period.requireOver(this.jdbc.sql("SELECT (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date")
 			.query(LocalDate.class)
 			.single());
@@ -89,8 +93,8 @@ public class ExportLedger {
 				Map.of("content", content.name(), "format", format.name().toLowerCase(Locale.ROOT), "from",
 						period.from().toString(), "to", period.to().toString()));
 		if (business != null) {
-			arguments.put("businessId", business.businessId.toString());
-			arguments.put("businessCode", business.businessCode);
+			arguments.put("businessId", business.businessId().toString());
+			arguments.put("businessCode", business.businessCode());
 		}
 		UUID requestId = this.ask.read(RequestKind.READ_LEDGER_EXPORT, arguments);
 		this.record.of(null, "LEDGER_EXPORT_REQUESTED", requestId.toString(), Map.of(), arguments);
@@ -128,19 +132,9 @@ public class ExportLedger {
 				result.get().path("sizeBytes").asLong(), channel));
 	}
 
-	private @Nullable NamedBusiness business(String idOrCode) {
-		return idOrCode.isEmpty() ? null
-				: this.jdbc.sql("""
-						SELECT business_id, business_code FROM business
-						 WHERE business_code = upper(:idOrCode) OR business_id::text = lower(:idOrCode)
-						""")
-					.param("idOrCode", idOrCode)
-					.query(NamedBusiness.class)
-					.optional()
-					.orElseThrow(() -> new IllegalArgumentException("There is no business " + idOrCode));
-	}
-
-	private record NamedBusiness(UUID businessId, String businessCode) {
+	private NamedBusinesses.@Nullable Named business(String idOrCode) {
+		return idOrCode.isEmpty() ? null : this.businesses.find(idOrCode)
+			.orElseThrow(() -> new IllegalArgumentException("There is no business " + idOrCode));
 	}
 
 	/** A written file. */

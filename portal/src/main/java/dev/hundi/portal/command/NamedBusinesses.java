@@ -1,5 +1,6 @@
 package dev.hundi.portal.command;
 
+import java.sql.Types;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -33,6 +34,19 @@ class NamedBusinesses {
 	/** The same, or null for null. */
 	@Nullable UUID idOrNull(@Nullable String idOrCode) {
 		return (idOrCode != null) ? id(idOrCode) : null;
+	}
+
+	/** The business with an id or, without case, a code. */
+	Optional<Named> find(String idOrCode) {
+		return this.jdbc.sql(
+				"SELECT business_id, business_code FROM business WHERE business_id = :id OR business_code = upper(:code)")
+			.param("id", uuid(idOrCode).orElse(null), Types.OTHER)
+			.param("code", idOrCode)
+			.query(Named.class)
+			.optional();
+	}
+
+	record Named(UUID businessId, String businessCode) {
 	}
 
 	/** The name of a business that exists. */

@@ -131,6 +131,9 @@ class ChangeWebhook {
 		if (events.isEmpty()) {
 			return new Outcome.Refused(NO_EVENT);
 		}
+		if (endpoint.get().events().equals(events)) {
+			return new Outcome.Done();
+		}
 		if (!this.endpoints.subscribe(business(), endpointId, seen, events)) {
 			return new Outcome.Refused("developers.webhook.events.stale");
 		}

@@ -22,6 +22,8 @@ import dev.hundi.reconciliation.RuleVersions;
 import dev.hundi.time.India;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -62,13 +64,15 @@ class ChangeReconciliationRules {
 
 	/**
 	 * Asks batch-jobs to close a past day with rules, without keeping anything.
+	 * @param basedOn the newest version when the rules were read; null for the present
+	 * one
 	 * @return id of the request
 	 */
 	@Transactional
 	@PreAuthorize(FinanceSections.WORKS)
-	public UUID tryOn(ReconciliationRules rules, LocalDate day) {
-		return this.ask.read(RequestKind.READ_RULES_TRIAL,
-				Map.of("rules", json.valueToTree(rules), "day", day.toString()));
+	public UUID tryOn(ReconciliationRules rules, LocalDate day, @Nullable Integer basedOn) {
+		return this.ask.read(RequestKind.READ_RULES_TRIAL, Map.of("rules", json.valueToTree(rules), "day",
+				day.toString(), "basedOn", (basedOn != null) ? basedOn : this.versions.newest()));
 	}
 
 	/** A trial, with its rules, state and result. */
@@ -92,8 +96,13 @@ class ChangeReconciliationRules {
 		if (validFrom.isBefore(today())) {
 			return Optional.of("versions.past");
 		}
+		int newest = this.versions.newest();
+		int basedOn = trial.get().arguments().path("basedOn").asInt(newest);
+		if (basedOn < newest) {
+			return Optional.of("change.base.outdated");
+		}
 		ReconciliationRules rules = RuleVersions.readRules(trial.get().arguments().path("rules").toString());
-		String content = RuleVersions.write(new ProposedRules(validFrom, trialId, rules, this.versions.newest()));
+		String content = RuleVersions.write(new ProposedRules(validFrom, trialId, rules, basedOn));
 		this.decide.propose(new DecideProposals.Proposal(RuleVersions.KIND, null, content,
 				"Reconciliation rules from " + validFrom, RULE), this.kind.acts(), reason);
 		return Optional.empty();

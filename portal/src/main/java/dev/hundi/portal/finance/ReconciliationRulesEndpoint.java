@@ -73,6 +73,7 @@ class ReconciliationRulesEndpoint {
 			OperatorRequest request = this.change.trial(trial)
 				.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 			form = ReconciliationRulesForm.of(RuleVersions.readRules(request.arguments().path("rules").toString()));
+			model.addAttribute("basedOn", request.arguments().path("basedOn").asInt(this.versions.newest()));
 			model.addAttribute("trial", request);
 			model.addAttribute("waiting", request.state() == RequestState.PENDING);
 			model.addAttribute("done", request.state() == RequestState.DONE);
@@ -85,15 +86,16 @@ class ReconciliationRulesEndpoint {
 	@PreAuthorize(FinanceSections.WORKS)
 	public String tryOut(@RequestParam Map<String, String> sent,
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate day,
-			Model model) {
+			@RequestParam(required = false) @Nullable Integer basedOn, Model model) {
 		ReconciliationRulesForm form = ReconciliationRulesForm.of(sent);
 		try {
 			if (day == null) {
 				throw new IllegalArgumentException("day: choose a closed day");
 			}
-			return "redirect:" + PAGE + "?trial=" + this.change.tryOn(form.rules(), day);
+			return "redirect:" + PAGE + "?trial=" + this.change.tryOn(form.rules(), day, basedOn);
 		}
 		catch (IllegalArgumentException ex) {
+			model.addAttribute("basedOn", basedOn);
 			model.addAttribute("fieldProblem",
 					ReconciliationRulesForm.Problem.of(Objects.requireNonNullElse(ex.getMessage(), "")));
 			return show(form, model);
@@ -127,6 +129,9 @@ class ReconciliationRulesEndpoint {
 	}
 
 	private String show(ReconciliationRulesForm form, Model model) {
+		if (model.getAttribute("basedOn") == null) {
+			model.addAttribute("basedOn", this.versions.newest());
+		}
 		Set<Role> roles = this.current.get().roles();
 		model.addAttribute("rules", form);
 		model.addAttribute("types", ChargeType.values());

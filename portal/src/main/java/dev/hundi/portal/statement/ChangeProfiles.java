@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -130,8 +131,13 @@ class ChangeProfiles {
 		if (validFrom.isBefore(today())) {
 			return Optional.of("versions.past");
 		}
-		String content = StatementProfiles
-			.write(tried(trial).from(validFrom, trialId, found).basedOn(this.profiles.newest(name)));
+		int newest = this.profiles.newest(name);
+		ProposedProfile tried = tried(trial);
+		int basedOn = Objects.requireNonNullElse(tried.basedOn(), newest);
+		if (basedOn < newest) {
+			return Optional.of("change.base.outdated");
+		}
+		String content = StatementProfiles.write(tried.from(validFrom, trialId, found).basedOn(basedOn));
 		this.decide.propose(new DecideProposals.Proposal(StatementProfiles.KIND, null, content,
 				"Statement profile " + name + " from " + validFrom, RULE), this.kind.acts(), reason);
 		return Optional.empty();

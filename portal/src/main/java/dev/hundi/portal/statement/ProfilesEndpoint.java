@@ -102,6 +102,7 @@ class ProfilesEndpoint {
 		if (trial != null) {
 			OperatorRequest request = this.change.trial(trial).orElseThrow(ProfilesEndpoint::notFound);
 			form = ProfileForm.of(ChangeProfiles.tried(request).profile());
+			model.addAttribute("basedOn", ChangeProfiles.tried(request).basedOn());
 			model.addAttribute("proposable", ChangeProfiles.found(request).isPresent());
 			model.addAttribute("trial", request);
 			model.addAttribute("waiting", request.state() == RequestState.PENDING);
@@ -125,10 +126,12 @@ class ProfilesEndpoint {
 	@PreAuthorize("@rights.any('FINANCE_MAKER', 'FINANCE_CHECKER')")
 	public String tryOut(@PathVariable String name, @RequestParam MultiValueMap<String, String> sent,
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate day,
-			@RequestParam(required = false) @Nullable MultipartFile sample, Model model) throws IOException {
+			@RequestParam(required = false) @Nullable MultipartFile sample,
+			@RequestParam(required = false) @Nullable Integer basedOn, Model model) throws IOException {
 		ProfileForm form = ProfileForm.of(sent);
 		try {
-			ProposedProfile proposed = form.proposed(name, ChangeProfiles.today());
+			ProposedProfile proposed = form.proposed(name, ChangeProfiles.today())
+				.basedOn((basedOn != null) ? basedOn : this.profiles.newest(name));
 			UUID request;
 			if (sample != null && !sample.isEmpty()) {
 				try (InputStream content = sample.getInputStream()) {
@@ -145,6 +148,7 @@ class ProfilesEndpoint {
 		}
 		catch (IllegalArgumentException ex) {
 			model.addAttribute("fieldProblem", ex.getMessage());
+			model.addAttribute("basedOn", basedOn);
 			return show(name, form, versions(name), model);
 		}
 	}
@@ -166,6 +170,9 @@ class ProfilesEndpoint {
 	}
 
 	private String show(String name, ProfileForm form, List<StatementProfiles.Version> versions, Model model) {
+		if (model.getAttribute("basedOn") == null) {
+			model.addAttribute("basedOn", this.profiles.newest(name));
+		}
 		model.addAttribute("name", name);
 		model.addAttribute("profile", form);
 		model.addAttribute("versions", versions);

@@ -132,6 +132,9 @@ class ChangeTeam {
 		if (!held.containsAll(chosen) && isErased(person.businessId())) {
 			return Outcome.refused(ERASED);
 		}
+		if (held.equals(chosen)) {
+			return Outcome.DONE;
+		}
 		if (!held.equals(seen)) {
 			return Outcome.refused("team.stale");
 		}

@@ -77,8 +77,7 @@ final class RecordAttempts {
 
 	private void record(List<AttemptedDelivery> completed) {
 		try {
-			storeOrSplit(completed);
-			this.endpoints.record(completed);
+			this.endpoints.record(storeOrSplit(completed));
 			this.failing = false;
 		}
 		catch (RuntimeException | Error ex) {
@@ -94,18 +93,20 @@ final class RecordAttempts {
 
 	/**
 	 * An attempt that the database refuses must not keep those of other receivers out.
+	 * @return those that are stored
 	 */
-	private void storeOrSplit(List<AttemptedDelivery> completed) {
+	private List<AttemptedDelivery> storeOrSplit(List<AttemptedDelivery> completed) {
 		try {
 			store(completed);
+			return completed;
 		}
 		catch (DataIntegrityViolationException ex) {
 			if (completed.size() == 1) {
 				logger.error("The database refuses an attempt of delivery {}; it will be repeated",
 						completed.getFirst().delivery().deliveryId(), ex);
-				return;
+				return List.of();
 			}
-			completed.forEach((each) -> storeOrSplit(List.of(each)));
+			return completed.stream().flatMap((each) -> storeOrSplit(List.of(each)).stream()).toList();
 		}
 	}
 

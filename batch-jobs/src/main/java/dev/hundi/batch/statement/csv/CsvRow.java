@@ -181,7 +181,8 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		if (amount == null || columns.direction() == null) {
 			return amount;
 		}
-		String term = String.valueOf(cell(row, header, columns.direction())).toUpperCase(Locale.ROOT);
+		String direction = cell(row, header, columns.direction());
+		String term = String.valueOf(direction).toUpperCase(Locale.ROOT);
 		if (profile.debitTerms().contains(term)) {
 			return -Math.abs(amount);
 		}
@@ -189,7 +190,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 			return Math.abs(amount);
 		}
 		throw new RejectedStatementException(line, columns.direction(),
-				"Neither a debit nor a credit: " + Texts.masked(term));
+				"Neither a debit nor a credit: " + Texts.masked(direction));
 	}
 
 	private static @Nullable Long amount(@Nullable String text, @Nullable String column, CsvProfile profile, int line)

@@ -157,9 +157,22 @@ class WatchFolders {
 		Path moved = destination(Files.createDirectories(folder.resolve(result)),
 				(account != null) ? account + "-" + name : name, result);
 		Files.move(file, moved, StandardCopyOption.REPLACE_EXISTING);
-		// Its age here counts from now; a transfer may have kept the time of the bank.
-		Files.setLastModifiedTime(moved, FileTime.from(this.clock.instant()));
 		FileTrust.moveSignature(file, moved);
+		beginAge(moved);
+		beginAge(FileTrust.signatureFile(moved));
+	}
+
+	/**
+	 * The age of a file here counts from its move; a transfer may have kept the time of
+	 * the bank. Only its owner may set it, so a file of the transfer user keeps its time.
+	 */
+	private void beginAge(Path moved) {
+		try {
+			Files.setLastModifiedTime(moved, FileTime.from(this.clock.instant()));
+		}
+		catch (IOException ex) {
+			logger.debug("The age of {} counts from the time of its transfer", moved, ex);
+		}
 	}
 
 	/** The content of a taken file is stored, that of a rejected one is only there. */

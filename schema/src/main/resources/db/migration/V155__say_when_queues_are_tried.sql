@@ -1,0 +1,2 @@
+COMMENT ON TABLE wallet_queue IS 'Businesses with queued payouts, as at the last try over the whole queue. The sweep passes over a business until its balance has risen, its terms have changed, a queued payout was cancelled or its oldest payout expires.';
+COMMENT ON COLUMN wallet_queue.expires_at IS 'When the oldest queued payout has waited for too long and is refused; the moment of the last cancellation, because the cancelled payout may have blocked others.';
