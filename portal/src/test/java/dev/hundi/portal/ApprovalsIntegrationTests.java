@@ -99,7 +99,7 @@ class ApprovalsIntegrationTests {
 		assertThat(code(bad)).isEqualTo("REJECTED_BY_APPROVER");
 		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(bad)))
 			.follow()
-			.textOf("problem")).contains("Not all decisions count");
+			.textOf("problem")).contains("Some decisions were not recorded");
 		for (UUID payout : List.of(one, two)) {
 			assertThat(this.portal.eventsOfHold(payout)).containsExactly("Queued APPROVAL INITIATED",
 					"Released APPROVAL INITIATED");
@@ -136,7 +136,7 @@ class ApprovalsIntegrationTests {
 		UUID payout = held(10_00);
 		Visitor.Page refused = visitor(Role.CHECKER).post("/approvals/reject",
 				Map.of("order", page.document().select("#decide input[name=order]").val(), "reason", "Wrong payee"));
-		assertThat(refused.textOf("problem")).contains("Choose at least one payout.");
+		assertThat(refused.textOf("problem")).contains("Select at least one payout.");
 		assertThat(refused.document().select("#reason").val()).isEqualTo("Wrong payee");
 		assertThat(refused.document().select("a[aria-current=true]").attr("href")).isEqualTo("/approvals?order=amount");
 		assertThat(refused.submit("#decide", Map.of("approval", approval(payout))).location())
@@ -168,7 +168,7 @@ class ApprovalsIntegrationTests {
 		assertThat(visitor(Role.CHECKER).get("/approvals").body()).doesNotContain(approval(foreign));
 		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(foreign)))
 			.follow()
-			.textOf("problem")).contains("Not all decisions count");
+			.textOf("problem")).contains("Some decisions were not recorded");
 		assertThat(state(foreign)).isEqualTo("3 true");
 	}
 
@@ -184,7 +184,7 @@ class ApprovalsIntegrationTests {
 			.document()
 			.select("form[action$=/agree]")
 			.attr("action");
-		assertThat(visitor(Role.OWNER).post(action, Map.of()).follow().textOf("problem")).contains("does not count");
+		assertThat(visitor(Role.OWNER).post(action, Map.of()).follow().textOf("problem")).contains("was not recorded");
 		assertThat(rules()).isZero();
 		assertThat(visitor(Role.CHECKER).post(action, Map.of()).follow().textOf("rules")).contains("₹5,000.00",
 				"Person second", "₹1,00,000.00");
@@ -192,7 +192,7 @@ class ApprovalsIntegrationTests {
 		UUID payout = held(6_000_00);
 		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(payout)))
 			.follow()
-			.textOf("problem")).contains("Not all decisions count");
+			.textOf("problem")).contains("Some decisions were not recorded");
 		Visitor named = Visitor.signedIn(this.merchants.url(), second);
 		assertThat(named.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");
@@ -221,7 +221,7 @@ class ApprovalsIntegrationTests {
 		assertThat(late.document().select("#above-0").val()).isEqualTo("20");
 		String withdraw = "/approvals/rules/" + first + "/withdraw";
 		assertThat(second.post(withdraw, Map.of()).follow().textOf("problem")).as("not its own")
-			.contains("does not count");
+			.contains("was not recorded");
 		String form = "form[action=" + withdraw + "]";
 		assertThat(visitor(Role.OWNER).get("/approvals/rules").submit(form, Map.of()).follow().textOf("notice"))
 			.contains("withdrawn");
@@ -233,7 +233,7 @@ class ApprovalsIntegrationTests {
 	void aProposalShowsItsMakerAndARejectionItsReason() {
 		String proposed = proposed(visitor(Role.OWNER).get("/approvals/rules"), "321");
 		Visitor.Page page = visitor(Role.CHECKER).get("/approvals/rules");
-		assertThat(page.document().select("p.asked").text()).contains("Asked for by Person owner on", "Expires");
+		assertThat(page.document().select("p.asked").text()).contains("Requested by Person owner on", "Expires");
 		page.submit("form[action=/approvals/rules/" + proposed + "/refuse]", Map.of("reason", "Too low for salaries"));
 		assertThat(visitor(Role.OWNER).get("/approvals/rules").textOf("refused"))
 			.contains("Rejected by Person checker on", "Too low for salaries");
@@ -393,7 +393,7 @@ class ApprovalsIntegrationTests {
 		assertThat(visitor(Role.CHECKER)
 			.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", today))
 			.follow()
-			.textOf("problem")).contains("decides for you on some of these days already");
+			.textOf("problem")).contains("is already your delegate on some of these days");
 		assertThat(delegations()).isOne();
 		assertThat(delegate.get("/").textOf("waits")).contains("Payouts to approve: ");
 		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
@@ -411,7 +411,7 @@ class ApprovalsIntegrationTests {
 		assertThat(visitor(Role.OWNER).post(end, Map.of()).follow().textOf("notice")).contains("ended");
 		UUID later = held(20_00);
 		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(later))).follow().textOf("problem"))
-			.contains("Not all decisions count");
+			.contains("Some decisions were not recorded");
 		assertThat(state(later)).isEqualTo("3 true");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT act FROM audit_event WHERE business_id = :id AND act IN ('APPROVALS_DELEGATED', 'DELEGATION_ENDED') ORDER BY sequence")

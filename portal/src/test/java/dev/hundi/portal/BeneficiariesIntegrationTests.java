@@ -80,12 +80,12 @@ class BeneficiariesIntegrationTests {
 		maker.get(address).submit("#edit-form", Map.of("name", "Sita Kumari", "email", "sita@example.com"));
 		assertThat(maker.get(address).text()).contains("Sita Kumari", "sita@example.com");
 		assertThat(maker.get(address).submit("#archive-form", Map.of()).follow().text()).contains("Archived");
-		assertThat(maker.get("/beneficiaries?q=sita&status=ACTIVE").textOf("total")).isEqualTo("0 beneficiaries");
+		assertThat(maker.get("/beneficiaries?q=sita&status=ACTIVE").textOf("total")).isEqualTo("Beneficiaries: 0");
 		maker.get(address).submit("#reactivate-form", Map.of("reason", "Works for us again"));
 		assertThat(maker.get(address).document().select("#trail tbody tr td:nth-child(2)").eachText())
-			.containsExactly("Made active", "Archived", "Changed", "Created");
+			.containsExactly("Reactivated", "Archived", "Changed", "Created");
 		assertThat(maker.get(address).text()).contains("Works for us again");
-		assertThat(maker.get("/beneficiaries?q=sita&status=ACTIVE").textOf("total")).isEqualTo("1 beneficiaries");
+		assertThat(maker.get("/beneficiaries?q=sita&status=ACTIVE").textOf("total")).isEqualTo("Beneficiaries: 1");
 		assertThat(acts()).contains("BENEFICIARY_CREATED", "BENEFICIARY_CHANGED", "BENEFICIARY_ARCHIVED",
 				"BENEFICIARY_REACTIVATED");
 		for (String act : List.of("", "/archive", "/reactivate")) {
@@ -93,10 +93,10 @@ class BeneficiariesIntegrationTests {
 				.isEqualTo(404);
 		}
 		assertThat(this.other.as(Role.OWNER).get(address).status()).isEqualTo(404);
-		assertThat(this.other.as(Role.OWNER).get("/beneficiaries?q=sita").textOf("total")).isEqualTo("0 beneficiaries");
+		assertThat(this.other.as(Role.OWNER).get("/beneficiaries?q=sita").textOf("total"))
+			.isEqualTo("Beneficiaries: 0");
 	}
 
-	/** A new beneficiary may have a prefix that a change may not give. */
 	@Test
 	void aPageThatIsOlderThanAChangeDoesNotUndoIt() {
 		String address = this.desk.as(Role.MAKER)
@@ -115,6 +115,7 @@ class BeneficiariesIntegrationTests {
 		assertThat(conflict.submit("#edit-form", Map.of()).follow().text()).contains("998877665503", "9876501278");
 	}
 
+	/** A new beneficiary may have a prefix that a change may not give. */
 	@Test
 	void aNumberWithAPrefixMayStay() {
 		Visitor maker = this.desk.as(Role.MAKER);
@@ -192,7 +193,7 @@ class BeneficiariesIntegrationTests {
 			.location();
 		assertThat(maker.get(address).text()).contains("The name was not verified yet.", "₹2.36");
 		assertThat(maker.get(address).submit("#verify-form", Map.of()).follow().text())
-			.contains("A bank is asked for the name.", "Running");
+			.contains("The verification is running.", "Running");
 		assertThat(maker.get(address).document().select("#verify-form")).isEmpty();
 		NameLookUps lookUps = this.portal.owner(NameLookUps.class);
 		lookUps.claim("sandbox", true, true, 1_000, Duration.ofHours(1))
@@ -204,7 +205,7 @@ class BeneficiariesIntegrationTests {
 		assertThat(maker.get("/beneficiaries?q=verified").document().select("#beneficiary-table td").eachText()).last()
 			.asString()
 			.startsWith("Similar name");
-		assertThat(maker.get("/wallet").text()).contains("Verification");
+		assertThat(maker.get("/wallet").text()).contains("Name verification fee");
 		assertThat(acts()).contains("BENEFICIARY_VERIFICATION_REQUESTED");
 		assertThat(this.desk.as(Role.VIEWER).get(address).document().select("#verify-form")).isEmpty();
 		assertThat(this.other.as(Role.OWNER).post(address + "/verification", Map.of()).status()).isEqualTo(404);
@@ -213,7 +214,7 @@ class BeneficiariesIntegrationTests {
 			.location();
 		this.other.business().rules("100", 0, false);
 		assertThat(this.other.as(Role.OWNER).get(poor).submit("#verify-form", Map.of()).follow().text())
-			.contains("The wallet does not cover the fee");
+			.contains("The spendable balance does not cover the verification fee.");
 		this.other.business().rules("0", 0, false);
 	}
 
@@ -244,7 +245,7 @@ class BeneficiariesIntegrationTests {
 			.post("/beneficiaries/new", Map.of("name", "Second", "phoneNumber", "9876543210", "vpa", "second@okbank"))
 			.location();
 		assertThat(maker.get(second).submit("#edit-form", Map.of("vpa", "FIRST@okbank")).text())
-			.contains("You have this account or VPA already.", "Open First");
+			.contains("You already have a beneficiary with this account or VPA.", "Open First");
 	}
 
 	@Test
@@ -256,13 +257,13 @@ class BeneficiariesIntegrationTests {
 		assertThat(bad.document().select("#problem-table tbody tr").eachText()).containsExactly(
 				"4 Phone The mobile number must be Indian, such as 9876543210.",
 				"4 Account Number The account number must have 9 to 18 digits.");
-		assertThat(maker.get("/beneficiaries?q=anil").textOf("total")).isEqualTo("0 beneficiaries");
+		assertThat(maker.get("/beneficiaries?q=anil").textOf("total")).isEqualTo("Beneficiaries: 0");
 		assertThat(upload(maker, "\uFEFF" + good).follow().textOf("imported"))
-			.isEqualTo("2 beneficiaries are created; 0 were known.");
+			.isEqualTo("Beneficiaries created: 2. Already registered: 0.");
 		assertThat(upload(maker, good).follow().textOf("imported"))
-			.isEqualTo("0 beneficiaries are created; 2 were known.");
+			.isEqualTo("Beneficiaries created: 0. Already registered: 2.");
 		assertThat(maker.get("/beneficiaries?q=Bela, R".replace(" ", "%20")).textOf("total"))
-			.isEqualTo("1 beneficiaries");
+			.isEqualTo("Beneficiaries: 1");
 		assertThat(upload(this.desk.as(Role.VIEWER), good).status()).isEqualTo(403);
 	}
 

@@ -91,7 +91,7 @@ class BulkFilesIntegrationTests {
 		byte[] content = content();
 		Visitor.Page uploaded = this.desk.as(Role.MAKER).upload("/bulk", "salaries.csv", content);
 		UUID id = UUID.fromString(uploaded.location().substring("/bulk/".length()));
-		assertThat(uploaded.follow().text()).contains("salaries.csv", "Being loaded");
+		assertThat(uploaded.follow().text()).contains("salaries.csv", "Loading");
 		assertThat(uploaded.follow().document().select("#progress").attr("hx-get"))
 			.isEqualTo("/bulk/" + id + "/live?was=LOADING");
 		Map<String, Object> stored = this.portal.jdbc()
@@ -146,7 +146,7 @@ class BulkFilesIntegrationTests {
 				this.desk.as(Role.VIEWER).get("/bulk/" + id).document().select("form#release-form, form#cancel-form"))
 			.isEmpty();
 		assertThat(page.submit("#release-form", Map.of()).follow().text()).contains("The file is released.",
-				"Being released");
+				"Releasing");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT array_agg(act ORDER BY sequence)::text FROM audit_event WHERE object = :id")
 			.param("id", id.toString())
@@ -162,7 +162,7 @@ class BulkFilesIntegrationTests {
 		assertThat(this.desk.as(Role.CHECKER).post("/bulk/" + id + "/release", Map.of()).follow().text())
 			.contains("The file is released.");
 		assertThat(this.desk.as(Role.CHECKER).post("/bulk/" + id + "/cancel", Map.of()).follow().text())
-			.contains("does not permit this");
+			.contains("no longer permits this");
 	}
 
 	@Test
@@ -194,7 +194,7 @@ class BulkFilesIntegrationTests {
 		Visitor visitor = Visitor.signedIn(this.merchants.url(), checker);
 		this.portal.change(this.merchants, checker, (authentication) -> Rights
 			.authentication((SignedIn) Objects.requireNonNull(authentication.getPrincipal()), Instant.EPOCH));
-		assertThat(visitor.post("/bulk/" + id + "/release", Map.of()).text()).contains("Confirm that it is you");
+		assertThat(visitor.post("/bulk/" + id + "/release", Map.of()).text()).contains("Confirm your identity");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT status FROM bulk_file WHERE bulk_file_id = :id")
 			.param("id", id)
@@ -215,9 +215,10 @@ class BulkFilesIntegrationTests {
 		String at = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
 		Visitor.Page planned = page.submit("#plan-form", Map.of("at", at)).follow();
 		assertThat(planned.text()).contains("The release is planned.");
-		assertThat(planned.textOf("plan")).contains("or later, as soon as the spendable money covers ₹10.00");
+		assertThat(planned.textOf("plan")).contains("as soon as the spendable balance covers ₹10.00");
 		assertThat(this.desk.as(Role.CHECKER).get("/wallet").textOf("expected-table")).contains(at.substring(0, 10));
-		assertThat(planned.submit("#unplan-form", Map.of()).follow().text()).contains("not planned any more");
+		assertThat(planned.submit("#unplan-form", Map.of()).follow().text())
+			.contains("The planned release is cancelled.");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT act FROM audit_event WHERE business_id = ? AND object = ? AND act LIKE 'BULK_FILE_PLAN%' ORDER BY sequence")
 			.params(this.desk.id(), id.toString())
@@ -260,7 +261,7 @@ class BulkFilesIntegrationTests {
 		assertThat(Files.readString(this.portal.fileStore().resolve(stored)).lines()).containsExactly("Name,Amount",
 				"Sita Devi,10.00");
 		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
-			.contains("are in another file already");
+			.contains("are already in another file");
 	}
 
 	@Test
@@ -336,14 +337,14 @@ class BulkFilesIntegrationTests {
 		this.portal.jdbc()
 			.sql("""
 					SET session_replication_role = replica;
-					UPDATE bulk_row SET warnings = '[{"column": "Name", "code": "NAME", "message": "Another name", "value": "Sita"}]'
+					UPDATE bulk_row SET warnings = '[{"column": "Name", "code": "NAME", "message": "Different name", "value": "Sita"}]'
 					 WHERE bulk_file_id = '%s' AND row_number = 1;
 					SET session_replication_role = origin
 					"""
 				.formatted(id))
 			.update();
 		Visitor.Page page = this.desk.as(Role.VIEWER).get("/bulk/" + id + "?rows=FAILED");
-		assertThat(page.textOf("row-table")).contains("Another name", "Refused", "TXN20261123");
+		assertThat(page.textOf("row-table")).contains("Different name", "Refused", "TXN20261123");
 	}
 
 	@Test

@@ -119,7 +119,7 @@ class ConsoleIntegrationTests {
 		assertThat(rows(operator.get(list), "#reviews")).hasSize(3);
 		assertThat(rows(operator.get(list + "&kind=BENEFICIARY_MISMATCH"), "#reviews")).singleElement()
 			.asString()
-			.contains("Asha Traders", "The holder has another name", beneficiary.toString(), "MRS RAMESH");
+			.contains("Asha Traders", "The account holder has a different name", beneficiary.toString(), "MRS RAMESH");
 		assertThat(operator.get("/console/reviews?business=BIZ00000000").text()).contains("No business has this code.");
 		Visitor.Page refused = operator.get(list + "&kind=ENQUIRIES_ENDED")
 			.submit("#reviews form", Map.of("reason", "no"))
@@ -137,7 +137,7 @@ class ConsoleIntegrationTests {
 					"subjectId", UUID.randomUUID().toString(), "list", "{evil}"))
 			.location()).isEqualTo("/console/reviews");
 		assertThat(decide(operator, "ENQUIRIES_ENDED", business.id(), payout(ended)))
-			.contains("The bank is asked once more.");
+			.contains("Another status enquiry is due now.");
 		assertThat(decide(operator, "ENQUIRIES_ENDED", business.id(), payout(ended))).as("twice")
 			.contains("This case is settled already");
 		assertThat(decide(operator, "BANK_CONTRADICTS", business.id(), payout(contradicted)))
@@ -356,7 +356,7 @@ class ConsoleIntegrationTests {
 		assertThat(refused.text()).contains("Give a reason");
 		assertThat(refused.document().select("input[name=ids][checked]")).as("the choice is kept").hasSize(2);
 		assertThat(page.submit("#redeliver", Map.of("ids", both, "reason", REASON)).follow().text())
-			.contains("2 of 2 are delivered again.");
+			.contains("2 of 2 will be redelivered.");
 		assertThat(this.rows.audited(one, "STAFF_REDELIVERED_WEBHOOKS")).singleElement()
 			.asString()
 			.contains(first.toString())
@@ -366,7 +366,7 @@ class ConsoleIntegrationTests {
 		assertThat(delivery.textOf("delivery-state")).isEqualTo("Pending");
 		assertThat(delivery.body()).as("the content is the business's").doesNotContain("secret content");
 		assertThat(delivery.submit("#redeliver", Map.of("reason", REASON)).follow().text())
-			.contains("1 of 1 are delivered again.");
+			.contains("1 of 1 will be redelivered.");
 	}
 
 	@Test
@@ -383,7 +383,7 @@ class ConsoleIntegrationTests {
 		String path = "/console/exports/" + business + "/";
 		assertThat(operator.post(path + failed + "/retry", Map.of()).follow().text()).contains("Give a reason");
 		assertThat(operator.post(path + failed + "/retry", Map.of("reason", REASON)).follow().text())
-			.contains("The export is tried again.");
+			.contains("The export is being retried.");
 		assertThat(operator.post(path + failed + "/retry", Map.of("reason", REASON)).follow().text())
 			.contains("This export has not failed.");
 		assertThat(operator.post(path + replaced + "/retry", Map.of("reason", REASON)).follow().text())

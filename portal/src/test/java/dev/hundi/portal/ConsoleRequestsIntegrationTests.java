@@ -146,7 +146,7 @@ class ConsoleRequestsIntegrationTests {
 		assertThat(refused.text()).contains("Give a reason of 5 to 500 characters.");
 		assertThat(refused.document().select("#act-109 textarea").text()).isEqualTo("x");
 		Visitor.Page asked = page.submit("#act-109", Map.of("reason", REASON)).follow();
-		assertThat(asked.text()).contains("The process is asked.");
+		assertThat(asked.text()).contains("The request was sent.");
 		assertThat(asked.document().select("#live[hx-get]").attr("hx-get")).as("polled while it waits")
 			.isEqualTo("/console/jobs?job=MONTHLY_STATEMENTS");
 		assertThat(lines(asked, "#request-table").getFirst()).contains("Job restarted", "Person operator", REASON,
@@ -196,7 +196,7 @@ class ConsoleRequestsIntegrationTests {
 				.contains("Give a reason");
 			Map<String, String> seven = Map.of("topic", TOPIC, "offset", "7", "reason", REASON);
 			assertThat(operator.post("/console/dead-letters/replay", seven).follow().text())
-				.contains("The process is asked.");
+				.contains("The request was sent.");
 			page.submit("[id='letter-hundi.beneficiary.v1-8']", Map.of("reason", REASON));
 			operator.post("/console/dead-letters/replay-all", Map.of("reason", REASON));
 			Awaitility.await()

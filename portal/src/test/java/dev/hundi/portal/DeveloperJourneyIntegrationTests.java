@@ -116,11 +116,11 @@ class DeveloperJourneyIntegrationTests {
 		page.click("nav >> text=Webhooks");
 		page.fill("#url", receiver + "/hooks");
 		page.check("#on-new-LowBalance");
-		page.click("text=Add the address");
+		page.click("text=Add the endpoint");
 		page.click("text=I have stored it");
 		page.fill("#url", receiver + "/second");
 		page.uncheck("#on-new-Initiated");
-		page.click("text=Add the address");
+		page.click("text=Add the endpoint");
 		page.click("text=I have stored it");
 		assertThat(page.isChecked("#on-1-LowBalance")).isTrue();
 		assertThat(page.isChecked("#on-2-Initiated")).isFalse();

@@ -113,7 +113,7 @@ class DevelopersIntegrationTests {
 			.isEqualTo(403);
 		assertThat(collect(team.developer, approval).text()).contains("The request is not approved");
 		assertThat(team.checker.get("/developers/requests").text()).contains("First API key", "PAY, READ", "Pay Read",
-				"Asked for by Person developer", "Never expires", "Signature versions 1 and 2");
+				"Requested by Person developer", "Never expires", "Signature versions 1 and 2");
 		assertThat(team.checker.get("/profile").document().select("nav a[href=/developers]")).isEmpty();
 		assertThat(team.checker.get("/developers/requests")
 			.submit("form[action=/developers/requests/" + approval + "/agree]", Map.of())
@@ -130,7 +130,7 @@ class DevelopersIntegrationTests {
 			.isEqualTo(created.textOf("secret"));
 		assertThat(collect(team.developer, approval).text()).as("once").contains("The request is not approved");
 		assertThat(this.portal.mail().await("owner@first-key.example", "An API key was created").text()).contains(key);
-		assertThat(team.owner.get("/audit").text()).contains("First API key asked for", "Request approved",
+		assertThat(team.owner.get("/audit").text()).contains("First API key requested", "Request approved",
 				"API key created", key);
 	}
 
@@ -140,7 +140,7 @@ class DevelopersIntegrationTests {
 		assertThat(createKey(team.owner, "READ").follow().text()).contains("must approve it within seven days");
 		UUID approval = approval(team.business);
 		assertThat(team.owner.post("/developers/requests/" + approval + "/agree", Map.of()).text())
-			.contains("The decision does not count");
+			.contains("Your decision was not recorded");
 		assertThat(team.checker.post("/developers/requests/" + approval + "/refuse", Map.of("reason", "Not yet"))
 			.follow()
 			.text()).contains("The request is closed.", "There is no request.");
@@ -166,7 +166,7 @@ class DevelopersIntegrationTests {
 		assertThat(shown.header("Cache-Control")).contains("no-store");
 		String secret = shown.textOf("secret");
 		assertThat(secret).startsWith("sk_");
-		assertThat(team.developer.get("/developers").text()).contains("This form was sent already");
+		assertThat(team.developer.get("/developers").text()).contains("This form was already submitted");
 		assertThat(this.portal.owner(ApiKeys.class).list(team.business)).hasSize(2);
 		for (String page : List.of("/developers", "/audit", "/profile", "/developers/requests")) {
 			assertThat(team.owner.get(page).body()).as(page).doesNotContain(secret);
@@ -244,13 +244,13 @@ class DevelopersIntegrationTests {
 		Visitor developer = team.developer.at(strict.url());
 		Map<String, String> refused = Map.of("https://10.0.0.1/hooks", "private or reserved IP address",
 				"https://localhost/hooks", "private or reserved IP address", "http://8.8.8.8/hooks",
-				"must begin with https://", "https://no-such-host.invalid/", "The name of the host is unknown",
+				"must begin with https://", "https://no-such-host.invalid/", "The host name cannot be resolved.",
 				"https://a:b@8.8.8.8/", "Enter a complete address", "nonsense", "Enter a complete address");
 		refused.forEach((url, text) -> assertThat(setAddress(developer, url).text()).as(url).contains(text));
 		assertThat(setAddress(developer, "https://8.8.8.8/hooks").textOf("secret")).startsWith("whsec_");
 		String longest = "https://8.8.8.8/" + "h".repeat(1_984);
 		assertThat(setAddress(developer, longest).textOf("secret")).as("of 2,000 characters").startsWith("whsec_");
-		assertThat(team.owner.get("/audit").text()).contains("Webhook address added", longest);
+		assertThat(team.owner.get("/audit").text()).contains("Webhook endpoint added", longest);
 		strict.context().close();
 	}
 
@@ -262,7 +262,7 @@ class DevelopersIntegrationTests {
 		assertThat(team.developer.get("/developers/webhooks").body()).contains("http://localhost:9/hooks")
 			.doesNotContain(secret);
 		assertThat(setAddress(team.developer, "http://localhost:9/hooks").text())
-			.contains("You have this address already.");
+			.contains("You have already added this endpoint.");
 		Visitor.Page rotated = team.developer.get("/developers/webhooks").submit("form.rotate", Map.of("hours", "24"));
 		assertThat(rotated.textOf("secret")).startsWith("whsec_").isNotEqualTo(secret);
 		Visitor.Page sent = team.developer.get("/developers/webhooks").submit("form.test", Map.of());
@@ -283,14 +283,14 @@ class DevelopersIntegrationTests {
 			.contains("There is no delivery.");
 		assertThat(team.developer.get("/developers/deliveries?subject=x").text()).contains("Enter a complete id.");
 		Visitor.Page again = team.developer.get("/developers/deliveries").submit("#redeliver", Map.of("ids", id));
-		assertThat(again.follow().text()).contains("1 of 1 are delivered again.");
+		assertThat(again.follow().text()).contains("1 of 1 will be redelivered.");
 		assertThat(team.developer.get(path).textOf("delivery-state")).isEqualTo("Pending");
 		answer(team.business, 200, "thanks");
 		assertThat(team.developer.get(path).textOf("attempt-table")).contains("503", "200", "thanks");
 		assertThat(team.developer.get("/developers/deliveries").submit("#redeliver", Map.of()).follow().text())
-			.contains("Choose 1 to 50 deliveries.");
+			.contains("Select 1 to 50 deliveries.");
 		assertThat(team.owner.get("/audit").text())
-			.contains("Webhook address added", "Webhook secret rotated", "Test event sent", "Webhooks redelivered")
+			.contains("Webhook endpoint added", "Webhook secret rotated", "Test event sent", "Webhooks redelivered")
 			.doesNotContain(secret);
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
 	}
@@ -304,16 +304,16 @@ class DevelopersIntegrationTests {
 		}
 		assertThat(secrets).hasSize(5);
 		Visitor.Page full = team.developer.get("/developers/webhooks");
-		assertThat(full.text()).contains("You have five addresses.");
+		assertThat(full.text()).contains("You have five endpoints.");
 		assertThat(team.developer
 			.post("/developers/webhooks",
 					Map.of("form", UUID.randomUUID().toString(), "url", "http://localhost:9/6", "events", "Failed"))
-			.text()).contains("You have five addresses. Remove one first.");
+			.text()).contains("You have five endpoints. Remove one first.");
 		assertThat(full.submit("form.subscriptions", Map.of("events", "Queued,LowBalance")).follow().text())
-			.contains("The webhook addresses are changed.");
+			.contains("The webhook endpoints are changed.");
 		assertThat(
 				full.submit("form.subscriptions", Map.of("events", "Failed")).document().select(".events-error").text())
-			.startsWith("The events of this address were changed since you opened the page.");
+			.startsWith("The events of this endpoint were changed since you opened the page.");
 		Visitor.Page changed = team.developer.get("/developers/webhooks");
 		assertThat(changed.document().select("form.subscriptions").get(0).select("input[checked]").eachAttr("value"))
 			.containsExactly("Queued", "LowBalance");
@@ -340,7 +340,7 @@ class DevelopersIntegrationTests {
 		assertThat(team.developer.get("/developers/webhooks").document().select(".endpoint h2").eachText())
 			.containsExactly("http://localhost:9/2", "http://localhost:9/3", "http://localhost:9/4",
 					"http://localhost:9/5");
-		assertThat(team.owner.get("/audit").text()).contains("Webhook events changed", "Webhook address removed");
+		assertThat(team.owner.get("/audit").text()).contains("Webhook events changed", "Webhook endpoint removed");
 	}
 
 	@Test
@@ -384,13 +384,12 @@ class DevelopersIntegrationTests {
 				"/developers/webhooks/" + form + "/secret", "/developers/webhooks/" + form + "/test",
 				"/developers/webhooks/" + form + "/events", "/developers/webhooks/" + form + "/remove",
 				"/developers/requests/" + form + "/withdraw")) {
-			assertThat(team.developer.post(act, Map.of("form", form)).text()).as(act)
-				.contains("Confirm that it is you");
+			assertThat(team.developer.post(act, Map.of("form", form)).text()).as(act).contains("Confirm your identity");
 		}
 		assertThat(team.developer.post("/developers/deliveries/redeliver", Map.of("ids", form)).text())
-			.contains("Confirm that it is you");
+			.contains("Confirm your identity");
 		Visitor.Page asked = createKey(team.developer, "READ");
-		assertThat(asked.text()).contains("Confirm that it is you");
+		assertThat(asked.text()).contains("Confirm your identity");
 		assertThat(asked.submit("form:has(#code)", Map.of("confirmation-code", team.developerMember.code()))
 			.follow()
 			.text()).contains("must approve it within seven days");

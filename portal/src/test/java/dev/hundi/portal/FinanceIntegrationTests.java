@@ -202,7 +202,7 @@ class FinanceIntegrationTests {
 			.contains("The change is approved.");
 		assertThat(checker.get("/finance/rules").document().select("#version-table tbody tr").eachText()).first()
 			.asString()
-			.contains("2 " + later, "Date window: 3 bank days", "Tolerance for a bank charge: ₹5.00",
+			.contains("2 " + later, "Date window in bank days: 3", "Tolerance for a bank charge: ₹5.00",
 					"Cap of tolerated charges: ₹2,500.00", "finance_maker@example.com finance_checker@example.com");
 		assertThat(checker.get("/finance/runs/" + this.run.runId()).textOf("rules-version")).isEqualTo("1");
 		assertThatExceptionOfType(DataIntegrityViolationException.class)

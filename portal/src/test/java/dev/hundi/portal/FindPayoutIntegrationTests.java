@@ -40,7 +40,7 @@ class FindPayoutIntegrationTests {
 			assertThat(rows(operator, "find=" + name, "#found")).as(name)
 				.singleElement()
 				.asString()
-				.contains("Paid", transaction, utr, "The bank has paid", "₹1,500.00");
+				.contains("Successful", transaction, utr, "The bank has paid", "₹1,500.00");
 		}
 		assertThat(operator.get("/console/stuck?find=" + UUID.randomUUID()).textOf("not-found"))
 			.startsWith("No payout has");

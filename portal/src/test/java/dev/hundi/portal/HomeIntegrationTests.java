@@ -75,9 +75,9 @@ class HomeIntegrationTests {
 		Visitor.Page page = this.desk.as(Role.VIEWER).get("/");
 		assertThat(page.textOf("spendable")).isEqualTo("₹9,94,482.30");
 		assertThat(page.textOf("at-bank")).isEqualTo("₹3,500.00");
-		assertThat(page.document().select("#today tbody tr").eachText()).containsExactly("Paid 2 ₹2,000.00",
+		assertThat(page.document().select("#today tbody tr").eachText()).containsExactly("Successful 2 ₹2,000.00",
 				"Failed 1 ₹2,500.00", "Waiting 2 ₹8,000.00");
-		assertThat(page.textOf("waits")).isEqualTo("Nothing waits for you.");
+		assertThat(page.textOf("waits")).isEqualTo("Nothing needs your attention.");
 		assertThat(page.document().getElementById("low")).isNull();
 		assertThat(this.other.as(Role.VIEWER).get("/").textOf("today")).doesNotContain("₹2,000.00");
 	}
@@ -91,7 +91,7 @@ class HomeIntegrationTests {
 		assertThat(whole.document().select("#hours tbody tr").eachAttr("data-value").getLast()).isIn("5", "0");
 		Visitor.Page part = this.desk.as(Role.VIEWER).get("/home/figures", "HX-Request", "true");
 		assertThat(part.body()).startsWith("<div").doesNotContain("<html");
-		assertThat(this.other.as(Role.VIEWER).get("/home/figures").text()).contains("There is no such payout.");
+		assertThat(this.other.as(Role.VIEWER).get("/home/figures").text()).contains("No payouts found.");
 	}
 
 	/** They are debited when they are approved, or later. */
@@ -131,8 +131,8 @@ class HomeIntegrationTests {
 		Visitor.Page page = waiting.as(Role.CHECKER).get("/");
 		assertThat(page.textOf("low")).contains("₹20,00,000.00");
 		assertThat(page.textOf("unreached"))
-			.isEqualTo("1 payouts by IMPS wait because the bank cannot be reached. Hundi tries again by itself.");
-		assertThat(page.textOf("waits")).contains("Requests to decide: 1", "Bulk files that wait for their release: 1");
+			.isEqualTo("Payouts over IMPS waiting because the bank cannot be reached: 1. Hundi retries automatically.");
+		assertThat(page.textOf("waits")).contains("Developer requests to review: 1", "Bulk files to release: 1");
 		assertThat(waiting.as(Role.VIEWER).get("/").textOf("waits")).doesNotContain("Requests");
 	}
 
@@ -162,7 +162,7 @@ class HomeIntegrationTests {
 			.query(UUID.class)
 			.single();
 		Visitor.Page home = checker.get("/");
-		assertThat(home.textOf("waits")).isEqualTo("Payouts to approve: 1 Approval rules to decide: 1");
+		assertThat(home.textOf("waits")).isEqualTo("Payouts to approve: 1 Proposed approval rules to review: 1");
 		assertThat(home.document().select("#waits a").eachAttr("href")).containsExactly("/approvals",
 				"/approvals/rules");
 		Approvals approvals = this.portal.owner(Approvals.class);
@@ -170,8 +170,8 @@ class HomeIntegrationTests {
 			assertThat(approvals.agree(decided, reader.id(), approvals.find(decided).orElseThrow().contentHash()))
 				.isInstanceOf(DecisionResult.Counted.class);
 		}
-		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing waits for you.");
-		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Approval rules to decide: 1");
+		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing needs your attention.");
+		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Proposed approval rules to review: 1");
 	}
 
 	private UUID ask(Desk of, String kind, UUID maker, int people) {
@@ -197,11 +197,11 @@ class HomeIntegrationTests {
 			.isEqualTo("/wallet?q=" + movement);
 		assertThat(viewer.get("/search?q=statem").document().select("#found-pages a").attr("href"))
 			.isEqualTo("/wallet/statements");
-		assertThat(viewer.get("/search?q=import").text()).contains("Nothing is found.");
+		assertThat(viewer.get("/search?q=import").text()).contains("No results found.");
 		assertThat(this.desk.as(Role.MAKER).get("/search?q=import").document().select("#found-pages a")).hasSize(1);
 		for (String text : List.of(transaction, utr, this.paid.toString(), movement, "money+for+asha")) {
 			assertThat(this.other.as(Role.OWNER).get("/search?q=" + text).text()).as(text)
-				.contains("Nothing is found.");
+				.contains("No results found.");
 		}
 	}
 

@@ -307,18 +307,18 @@ class InvitationsIntegrationTests {
 		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
 		Visitor.Page page = deciding.get("/owner-recoveries");
 		assertThat(page.textOf("recoveries")).contains(owner.email(), "Asha Traders",
-				"Asked for by Person rejected.asking on");
+				"Requested by Person rejected.asking on");
 		Visitor.Page unexplained = page.submit("form[action$=/refuse]", Map.of("reason", "no")).follow();
 		assertThat(unexplained.textOf("problem")).contains("Give a reason of 5 to 500 characters.");
 		assertThat(unexplained.document().select("details[open] textarea").text()).isEqualTo("no");
 		String refuse = page.document().select("form[action$=/refuse]").attr("action");
 		assertThat(asking.post(refuse, Map.of("reason", "it is my own")).follow().textOf("problem"))
-			.contains("The decision does not count");
+			.contains("Your decision was not recorded");
 		assertThat(page.submit("form[action$=/refuse]", Map.of("reason", "the owner did not call")).follow().text())
 			.contains("The recovery is rejected.", "There is no open recovery.");
 		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
 		String withdraw = asking.get("/owner-recoveries").document().select("form[action$=/withdraw]").attr("action");
-		assertThat(deciding.post(withdraw, Map.of()).follow().textOf("problem")).contains("does not count");
+		assertThat(deciding.post(withdraw, Map.of()).follow().textOf("problem")).contains("was not recorded");
 		assertThat(asking.post(withdraw, Map.of()).follow().text()).contains("The recovery is withdrawn.",
 				"There is no open recovery.");
 		for (String chain : List.of("", "?business=" + business)) {

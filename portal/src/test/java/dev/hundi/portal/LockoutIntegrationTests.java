@@ -185,7 +185,7 @@ class LockoutIntegrationTests {
 		assertThat(asking.post("/owner-recoveries", Map.of("email", ravi.email())).follow().text())
 			.contains("Another member of the staff must approve it");
 		assertThat(asking.post("/owner-recoveries", Map.of("email", ravi.email())).follow().text()).as("a second click")
-			.contains("waits for another member of the staff already");
+			.contains("is already waiting for another member of the staff");
 		assertThat(
 				staff("ravi-agrees").post("/owner-recoveries/" + recovery(ravi) + "/agree", Map.of()).follow().text())
 			.contains("An e-mail with a link is on its way");
@@ -219,7 +219,7 @@ class LockoutIntegrationTests {
 			assertThat(ended.status()).isEqualTo(200);
 			assertThat(ended.text()).contains("The request is closed");
 			assertThat(ended.document().select("form[action=" + agree + "]")).isEmpty();
-			assertThat(agreeing.post(agree, Map.of()).follow().text()).contains("does not count");
+			assertThat(agreeing.post(agree, Map.of()).follow().text()).contains("was not recorded");
 		}
 		assertThat(this.portal.mail().all(demoted.email())).isEmpty();
 	}
@@ -250,7 +250,8 @@ class LockoutIntegrationTests {
 				}));
 		assertThat(answers.stream().map(CompletableFuture::join))
 			.satisfiesOnlyOnce((text) -> assertThat(text).contains("Another member of the staff must approve it"))
-			.satisfiesOnlyOnce((text) -> assertThat(text).contains("waits for another member of the staff already"));
+			.satisfiesOnlyOnce(
+					(text) -> assertThat(text).contains("is already waiting for another member of the staff"));
 		recovery(owner);
 	}
 

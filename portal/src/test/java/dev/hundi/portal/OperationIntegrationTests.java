@@ -169,7 +169,7 @@ class OperationIntegrationTests {
 		assertThat(other.submit("#access-form", Map.of("reason", REASON)).text()).as("of another page")
 			.contains("Another person has changed this meanwhile");
 		assertThat(page.submit("#access-form", Map.of("reason", REASON)).textOf("problem")).as("a double click")
-			.startsWith("This form was sent already");
+			.startsWith("This form was already submitted");
 		assertThat(off.submit("#access-form", Map.of("reason", REASON)).follow().textOf("access-state"))
 			.isEqualTo("Enabled");
 		assertThat(audited(id, "API_ACCESS_DISABLED")).contains(REASON);
@@ -190,16 +190,16 @@ class OperationIntegrationTests {
 		UUID id = this.portal.business();
 		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/businesses/" + id);
 		assertThat(page.submit("#relation-form", Map.of("reason", REASON)).text()).as("API access is enabled")
-			.contains("The relation continues: disable API access first");
+			.contains("The relationship is active: disable API access first");
 		this.portal.owner(Businesses.class).switchApiAccess(id, false);
 		Visitor.Page ended = page.submit("#relation-form", Map.of("reason", REASON)).follow();
 		assertThat(page.submit("#relation-form", Map.of("reason", REASON)).text()).as("a double click")
-			.contains("This form was sent already")
-			.doesNotContain("The relation continues");
-		assertThat(ended.textOf("relation-state")).startsWith("The relation ended on");
+			.contains("This form was already submitted")
+			.doesNotContain("The relationship is active");
+		assertThat(ended.textOf("relation-state")).startsWith("The relationship ended on");
 		assertThat(ended.submit("#access-form", Map.of("reason", REASON)).text()).contains("API access stays disabled");
 		assertThat(ended.submit("#relation-form", Map.of("reason", REASON)).follow().textOf("relation-state"))
-			.startsWith("The relation continues.");
+			.startsWith("The relationship is active.");
 		assertThat(audited(id, "RELATION_ENDED")).contains(REASON);
 		assertThat(audited(id, "RELATION_RESUMED")).contains(REASON);
 	}
@@ -214,7 +214,7 @@ class OperationIntegrationTests {
 						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
 						Instant.now().minus(Duration.ofMinutes(6))));
 		Visitor.Page asked = page.submit("#access-form", Map.of("reason", REASON));
-		assertThat(asked.text()).contains("Confirm that it is you");
+		assertThat(asked.text()).contains("Confirm your identity");
 		assertThat(asked.document().select("input[name=reason]").val()).isEqualTo(REASON);
 	}
 
@@ -228,7 +228,7 @@ class OperationIntegrationTests {
 		assertThat(wrong.document().select("#problems a").eachAttr("href")).containsExactly("#row-0", "#start");
 		assertThat(maker.post(path + "/prices/preview", prices("UPI", "9999999999999999", tomorrow())).text())
 			.as("a fee whose GST does not fit a long")
-			.contains("no fee above one crore");
+			.contains("no fee may exceed one crore");
 		Map<String, String> prices = prices("IMPS", "3.50", tomorrow());
 		assertThat(maker.post(path + "/prices", prices).text()).contains("differ from those of the last preview");
 		Visitor.Page preview = maker.post(path + "/prices/preview", prices);
@@ -379,7 +379,7 @@ class OperationIntegrationTests {
 			.extracting(Element::text)
 			.containsExactly(
 					"Account number: it must have 4 to 34 digits or letters, as the bank's statements write it.",
-					"Statement profile: choose one of the list, or none.");
+					"Statement profile: choose one from the list, or none.");
 		assertThat(page.submit("#nodal-form", nodalAccount("5010 0012 3456 78", "hdfc")).follow().text())
 			.contains("HDFC0000001", "IMPS, NEFT", "50100012345678", "Statement profile hdfc");
 		assertThat(agreeToNodalAccount()).contains("The change is approved.");

@@ -312,7 +312,7 @@ class PagesIntegrationTests {
 			.query(UUID.class)
 			.single();
 		assertThat(asking.post("/owner-recoveries/" + approval + "/agree", Map.of()).follow().text())
-			.contains("The decision does not count");
+			.contains("Your decision was not recorded");
 		assertThat(asked.textOf("recoveries")).contains(lost.email());
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM approval WHERE summary LIKE '%@%'")

@@ -209,7 +209,7 @@ class PayIntegrationTests {
 		assertThat(review.submit("#confirm", Map.of()).status()).as("a form of the former business").isEqualTo(403);
 		String token = visitor.get("/profile").document().select("meta[name=csrf-token]").attr("content");
 		Visitor.Page again = review.submit("#confirm", Map.of("_csrf", token));
-		assertThat(again.textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(again.textOf("changed-meanwhile")).contains("Nothing has been paid.");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM payout WHERE amount_paise = 4550")
 			.query(Integer.class)
@@ -225,7 +225,7 @@ class PayIntegrationTests {
 		this.maker.get(address).submit("#edit-form", Map.of("accountNumber", "222222222222"));
 		int before = payouts();
 		Visitor.Page again = review.submit("#confirm", Map.of());
-		assertThat(again.textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(again.textOf("changed-meanwhile")).contains("Nothing has been paid.");
 		assertThat(again.textOf("payee")).isEqualTo("Asha Changed · 222222222222 · HDFC0000001");
 		assertThat(again.document().select("#confirm input[name=suggested]").val()).as("suggested again")
 			.isEqualTo("true");
@@ -253,7 +253,7 @@ class PayIntegrationTests {
 				Awaitility.await().until(() -> press.isDone() || waits());
 				return press;
 			}));
-		assertThat(pressed.join().textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(pressed.join().textOf("changed-meanwhile")).contains("Nothing has been paid.");
 		assertThat(pressed.join().textOf("payee")).isEqualTo("Asha Racing · 666666666666 · HDFC0000001");
 	}
 
@@ -280,7 +280,7 @@ class PayIntegrationTests {
 		this.portal.owner(PricePlans.class)
 			.add(other, null, List.of(new CommissionSlab(Rail.IMPS, 0, 50_00, BigDecimal.ZERO, 0, null)), null, null);
 		Visitor.Page again = review.submit("#confirm", Map.of());
-		assertThat(again.textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(again.textOf("changed-meanwhile")).contains("Nothing has been paid.");
 		assertThat(again.textOf("fee")).isEqualTo("₹50.00");
 		assertThat(again.submit("#confirm", Map.of()).location()).startsWith("/payouts/");
 		assertThat(this.portal.jdbc()
@@ -293,7 +293,8 @@ class PayIntegrationTests {
 	@Test
 	void nothingIsPaidThatNobodyReviewed() {
 		int before = payouts();
-		assertThat(this.maker.post("/pay", form("42.20")).textOf("changed-meanwhile")).contains("Nothing is paid yet.");
+		assertThat(this.maker.post("/pay", form("42.20")).textOf("changed-meanwhile"))
+			.contains("Nothing has been paid.");
 		assertThat(payouts()).isEqualTo(before);
 	}
 

@@ -151,7 +151,7 @@ class PayoutsIntegrationTests {
 	void theTimelineShowsEventsAttemptsMovementsAndWebhooks() {
 		Visitor.Page page = this.desk.as(Role.VIEWER).get("/payouts/" + this.paid);
 		assertThat(page.document().select("#timeline tbody tr td:nth-child(2)").eachText()).containsExactlyInAnyOrder(
-				"Accepted", "Wallet debited", "Wallet: Payout", "Bank, attempt 1", "Sent to the bank", "Paid");
+				"Accepted", "Wallet debited", "Wallet: Payout", "Bank, attempt 1", "Sent to the bank", "Successful");
 		assertThat(page.text()).contains("₹1,505.90", "₹1,500.00", "Ramesh Kumar").doesNotContain("test-bank");
 		assertThat(page.document().select("[data-copy]").eachAttr("data-copy"))
 			.allSatisfy((id) -> assertThat(page.document().getElementById(id)).isNotNull())
@@ -198,7 +198,7 @@ class PayoutsIntegrationTests {
 		Element changed = fragment(visitor.get(poll(unchanged)));
 		assertThat(changed.select("tr").eachAttr("id")).containsExactly("payout-" + payout);
 		assertThat(changed.select("tr").attr("hx-swap-oob")).isEqualTo("true");
-		assertThat(changed.text()).contains("1 newer payouts", "Paid");
+		assertThat(changed.text()).contains("1 newer payout", "Successful");
 		assertThat(fragment(visitor.get(poll(changed))).select("tr")).as("shown once").isEmpty();
 	}
 
@@ -212,7 +212,7 @@ class PayoutsIntegrationTests {
 		for (int i = 0; i < 100; i++) {
 			live.business().payout(11_00, 0, 0);
 		}
-		assertThat(fragment(visitor.get(address)).text()).contains("1 newer payouts");
+		assertThat(fragment(visitor.get(address)).text()).contains("1 newer payout");
 	}
 
 	@Test
@@ -256,8 +256,8 @@ class PayoutsIntegrationTests {
 		UUID payout = held.made(7_00, new PayoutOptions(Instant.now().plusSeconds(86_400), true,
 				Map.of("invoice", "INV-7"), "RENT", List.of("office"), "Rent December"));
 		Visitor.Page page = held.as(Role.OWNER).get("/payouts/" + payout);
-		assertThat(page.text()).contains("INV-7", "RENT", "Rent December", "It waits for an approval.",
-				"Approval asked for", "Its maker wants an approval");
+		assertThat(page.text()).contains("INV-7", "RENT", "Rent December", "Waiting for approval.",
+				"Approval requested", "Its maker wants an approval");
 		assertThat(ids(held.as(Role.OWNER).get("/payouts?tag=office"))).containsExactly(payout.toString());
 		assertThat(rows(held.as(Role.OWNER).get("/payouts?tag=home"))).isEmpty();
 		assertThat(held.as(Role.VIEWER).get("/payouts/" + payout).document().getElementById("cancel")).isNull();
@@ -293,7 +293,7 @@ class PayoutsIntegrationTests {
 		for (String part : expected.getFirst().split(" ")) {
 			assertThat(lines.getFirst()).contains(part);
 		}
-		assertThat(csv).contains("State: Paid; Times are in Asia/Kolkata").doesNotContain("9999");
+		assertThat(csv).contains("Status: Successful; Times are in Indian time (IST)").doesNotContain("9999");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT after_value ->> 'filter' FROM audit_event WHERE business_id = :id AND act = 'PAYOUTS_EXPORTED' ORDER BY sequence DESC LIMIT 1")
 			.param("id", this.desk.id())

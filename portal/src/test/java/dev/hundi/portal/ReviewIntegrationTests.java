@@ -156,7 +156,7 @@ class ReviewIntegrationTests {
 		assertThat(first.location()).as("a reload repeats nothing").isEqualTo("/review");
 		assertThat(first.follow().textOf("notice")).contains("An e-mail with a link is on its way");
 		assertThat(page.submit("#invite-form", fields).follow().textOf("problem"))
-			.startsWith("This form was sent already");
+			.startsWith("This form was already submitted");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM business WHERE business_name = 'Twice Traders'")
 			.query(Long.class)
@@ -183,12 +183,13 @@ class ReviewIntegrationTests {
 		Visitor.Page page = reviewer.get("/review/" + id);
 		assertThat(page.document().select("#GSTIN").text()).contains("Fits PAN in the GSTIN and PAN",
 				"Fits Check character of the GSTIN", "Fits State code of the GSTIN");
-		assertThat(page.document().select("#verification").text()).isEqualTo("A bank is asked for the account holder");
+		assertThat(page.document().select("#verification").text())
+			.isEqualTo("Verification of the account holder is running");
 		NameLookUps lookUps = this.portal.owner(NameLookUps.class);
 		lookUps.claim("sandbox", true, true, 1_000, Duration.ofHours(1))
 			.forEach((lookUp) -> lookUps.reported(lookUp, "SURESH GUPTA"));
 		assertThat(reviewer.get("/review/" + id).document().select("#verification").text())
-			.startsWith("Bank: another name, or no such account SURESH GUPTA, score ");
+			.startsWith("Bank: different name, or no such account SURESH GUPTA, score ");
 		assertThat(page.submit("#propose-form", Map.of()).follow().text())
 			.contains("Accept or refuse everything first");
 		acceptAll(reviewer, id);
@@ -330,7 +331,7 @@ class ReviewIntegrationTests {
 						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
 						Instant.now().minus(Rights.CONFIRMED_FOR)));
 		Visitor.Page asked = visitor.get(page).follow();
-		assertThat(asked.text()).contains("Confirm that it is you");
+		assertThat(asked.text()).contains("Confirm your identity");
 		Visitor.Page confirmed = asked.submit("form[action=/confirm]", Map.of("confirmation-code", member.code()));
 		assertThat(confirmed.location()).isEqualTo(page);
 		assertThat(confirmed.follow().document().select(".document img").attr("class")).isEqualTo("zoom-150 turn-90");

@@ -277,7 +277,7 @@ class SignInIntegrationTests {
 		this.portal.owner(Roles.class).grant(member.id(), other, Role.OWNER, null);
 		Visitor visitor = Visitor.signedIn(this.first.url(), member);
 		Visitor.Page businesses = visitor.get("/businesses");
-		assertThat(businesses.text()).contains("Other Exports", "You work here");
+		assertThat(businesses.text()).contains("Other Exports", "Current business");
 		assertThat(visitor.get("/team").status()).as("a maker").isEqualTo(403);
 		String before = visitor.session().orElseThrow();
 		assertThat(visitor.post("/businesses", Map.of("business", other.toString())).location()).isEqualTo("/");
@@ -327,7 +327,7 @@ class SignInIntegrationTests {
 			.submit("form[action=/sign-in]", Map.of("email", member.email(), "password", TestPortal.PASSWORD));
 		this.portal.ageFirstStep(this.first, visitor, Duration.ofMinutes(6));
 		Visitor.Page again = visitor.get("/sign-in/code").follow();
-		assertThat(again.text()).contains("The time for the code is over. Enter your password again.");
+		assertThat(again.text()).contains("Your sign-in has timed out. Enter your password again.");
 		assertThat(again.document().select("input[name=to]").val()).isEqualTo("/payouts?state=SUCCESS");
 		assertThat(visitor.get("/sign-in/code").follow().text()).doesNotContain("The time for the code");
 	}
@@ -358,7 +358,7 @@ class SignInIntegrationTests {
 						Instant.now().minus(Rights.CONFIRMED_FOR)));
 		Visitor.Page asked = visitor.get("/team")
 			.submit("form[action=/team/invitations]", Map.of("email", "later@example.com", "roles", "MAKER,VIEWER"));
-		assertThat(asked.text()).contains("Confirm that it is you");
+		assertThat(asked.text()).contains("Confirm your identity");
 		assertThat(asked.document().select("input[name=email]").val()).isEqualTo("later@example.com");
 		assertThat(asked.submit("form[action=/team/invitations]", Map.of("confirmation-code", "000000")).text())
 			.contains("The code is wrong");

@@ -76,8 +76,9 @@ class SwitchedOffBanksIntegrationTests {
 			.contains("Switched off since", "operator@example.com", REASON)
 			.doesNotContain("Available");
 		assertThat(auditor.get("/console").textOf("waiting-banks")).isEqualTo("1");
-		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by UPI wait since").doesNotContain("seen");
-		assertThat(maker.get("/pay").textOf("downtime")).startsWith("Payouts by UPI wait since");
+		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts over UPI have been waiting since")
+			.doesNotContain("seen");
+		assertThat(maker.get("/pay").textOf("downtime")).startsWith("Payouts over UPI have been waiting since");
 		assertThat(auditor.get("/console/banks").document().select("#switches tbody tr")).hasSize(1);
 		assertThat(auditor.get("/console/banks").document().select("#off-form, .switch-on")).isEmpty();
 
@@ -89,7 +90,7 @@ class SwitchedOffBanksIntegrationTests {
 			.contains("It is switched on already.");
 		assertThat(off(operator, "", "NEFT", REASON)).contains("Every bank", "NEFT");
 		assertThat(row(auditor)).as("another rail is off").contains("Available").doesNotContain("Switched off");
-		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by NEFT wait");
+		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts over NEFT have been waiting");
 		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
 		assertThat(this.portal.jdbc()
 			.sql("SELECT act FROM audit_event WHERE act LIKE 'BANK_SWITCHED%' ORDER BY sequence")

@@ -83,8 +83,7 @@ class WalletIntegrationTests {
 			.containsExactly("Reversal of a payout", "Payout", "Payout", "Money received");
 		assertThat(page.document().select("#movement-table tbody tr td:last-child").eachText())
 			.containsExactly("₹9,98,494.10", "₹9,95,988.20", "₹9,98,494.10", "₹10,00,000.00");
-		assertThat(page.textOf("summary")).contains("Credits: 2, together ₹10,02,505.90",
-				"Debits: 2, together ₹4,011.80");
+		assertThat(page.textOf("summary")).contains("Credits: 2, total ₹10,02,505.90", "Debits: 2, total ₹4,011.80");
 		assertThat(this.other.as(Role.VIEWER).get("/wallet").document().select("#movement-table tbody tr")).hasSize(1);
 	}
 
@@ -107,7 +106,7 @@ class WalletIntegrationTests {
 		visitor.post("/wallet/low-balance", Map.of("amount", "1,00,000.50"));
 		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEqualTo("100000.50");
 		assertThat(visitor.post("/wallet/low-balance", Map.of("amount", " ")).follow().text())
-			.contains("The alert is ended.");
+			.contains("The alert is turned off.");
 		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEmpty();
 		assertThat(this.other.as(Role.OWNER).get("/audit").text()).contains("Low-balance alert changed");
 	}
@@ -161,16 +160,15 @@ class WalletIntegrationTests {
 			.single();
 		Visitor.Page one = this.desk.as(Role.VIEWER).get("/wallet?q=" + movement);
 		assertThat(one.document().select("#movement-table tbody tr")).hasSize(1);
-		assertThat(one.textOf("summary")).startsWith("Found credits: 1, together ").doesNotContain("balance");
+		assertThat(one.textOf("summary")).startsWith("Matching credits: 1, total ").doesNotContain("balance");
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=money+for").document().select("#movement-table tbody tr"))
 			.hasSize(1);
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=Ramesh").document().select("#movement-table tbody tr"))
 			.hasSize(3);
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?from=2020-01-01&to=2020-02-01").text())
-			.contains("There is no such movement.");
+			.contains("No movements found.");
 		assertThat(this.desk.as(Role.VIEWER).get("/wallet?from=2020-13-01").textOf("days-error")).contains("dates");
-		assertThat(this.other.as(Role.VIEWER).get("/wallet?q=" + movement).text())
-			.contains("There is no such movement.");
+		assertThat(this.other.as(Role.VIEWER).get("/wallet?q=" + movement).text()).contains("No movements found.");
 	}
 
 	@Test
@@ -180,7 +178,7 @@ class WalletIntegrationTests {
 			ManyMovements.addOne(this.portal.dataSource(), many.id());
 		}
 		Visitor.Page first = many.as(Role.VIEWER).get("/wallet?q=One+%25+more+");
-		assertThat(first.text()).contains("There is no such movement.");
+		assertThat(first.text()).contains("No movements found.");
 		first = many.as(Role.VIEWER).get("/wallet?q=One+more");
 		String older = Objects.requireNonNull(first.document().getElementById("older")).attr("href");
 		assertThat(first.document().select("#movement-table tbody tr")).hasSize(50);
@@ -219,7 +217,7 @@ class WalletIntegrationTests {
 		assertThat(this.other.as(Role.OWNER).get("/wallet/statements/" + id + "/file").status()).isEqualTo(404);
 		Files.delete(file);
 		assertThat(visitor.get(link.attr("href")).status()).isEqualTo(404);
-		assertThat(visitor.get("/wallet/statements/live").text()).contains("Expired; ask again");
+		assertThat(visitor.get("/wallet/statements/live").text()).contains("Expired; request it again");
 	}
 
 	@Test

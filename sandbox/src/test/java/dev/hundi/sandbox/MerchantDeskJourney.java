@@ -42,7 +42,7 @@ final class MerchantDeskJourney {
 		String file = upload(maker, portal);
 		release(checker, portal, file);
 		// The page of the maker follows the file without being loaded again.
-		maker.waitForSelector("#state:text-is('Paid in part')");
+		maker.waitForSelector("#state:text-is('Partially completed')");
 		look(maker, "bulk-paid");
 		rerun(maker);
 		verify(maker, portal);
@@ -57,7 +57,7 @@ final class MerchantDeskJourney {
 		maker.setInputFiles("#file", csv("salaries.csv", ROWS));
 		maker.fill("#reference", "November");
 		maker.click("#upload-form button");
-		maker.waitForSelector("#state:text-is('Waits for release')");
+		maker.waitForSelector("#state:text-is('Awaiting release')");
 		assertThat(maker.textContent("#valid")).contains("2", "₹1,030.50");
 		assertThat(maker.textContent("#row-table")).contains("IFSC").doesNotContain("123456789013");
 		assertThat(maker.textContent("#payee-table")).contains("Asha Rao", "Chitra Iyer").doesNotContain("Binod");
@@ -78,14 +78,14 @@ final class MerchantDeskJourney {
 		look(checker, "bulk-release");
 		// At once: the form is replaced every three seconds and loses the focus.
 		checker.press("#release-form button", "Enter");
-		checker.waitForSelector("#state:text-matches('^(Being released|Being paid|Paid in part)$')");
+		checker.waitForSelector("#state:text-matches('^(Releasing|Processing|Partially completed)$')");
 	}
 
 	private static void rerun(Page maker) {
 		String refused = maker.url();
 		maker.click("#rerun-form button");
 		maker.waitForSelector("#rerun-of");
-		maker.waitForSelector("#state:text-is('Waits for release')");
+		maker.waitForSelector("#state:text-is('Awaiting release')");
 		assertThat(maker.textContent("#valid")).contains("1", "₹30.00");
 		assertThat(maker.url()).isNotEqualTo(refused);
 	}

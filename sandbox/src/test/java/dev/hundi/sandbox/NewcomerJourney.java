@@ -239,7 +239,7 @@ final class NewcomerJourney {
 		this.owner.check("form[action$='/invitations'] input[value=CHECKER]");
 		this.owner.click("form[action$='/invitations'] button");
 		this.owner.click("nav >> text=Developers");
-		this.owner.click("text=Ask for the key");
+		this.owner.click("text=Request the key");
 		Page colleague = this.browser.page(this.browser.context(ColorScheme.LIGHT, 1280), this.merchants);
 		join(colleague, "colleague@newcomer.example", "Kavi Checker");
 		colleague.navigate(this.merchants + "/developers/requests");
