@@ -31,7 +31,7 @@ public enum FieldProblem {
 	/** The address is not one that everyone can open. */
 	NOT_PUBLIC,
 
-	/** Somebody else changed the field after the page of this value was opened. */
+	/** Another person changed the field after the page of this value was opened. */
 	CHANGED_MEANWHILE
 
 }

@@ -351,7 +351,7 @@ public class FillOnboarding {
 	}
 
 	/**
-	 * Fields that a person changed on the page and somebody else too, to another value.
+	 * Fields that a person changed on the page and another one changed too, differently.
 	 */
 	private static Map<Requirement, FieldProblem> conflicts(Map<Requirement, String> touched,
 			Map<Requirement, String> seen, OnboardingCase present) {

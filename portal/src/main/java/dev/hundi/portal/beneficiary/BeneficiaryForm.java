@@ -87,7 +87,7 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 	}
 
 	/**
-	 * The fields that a person changed and somebody else too: key of a text, by field.
+	 * The fields that a person and another one changed: key of a text, by field.
 	 */
 	Map<String, String> conflicts(BeneficiaryForm seen, BeneficiaryForm present) {
 		Map<String, String> conflicts = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ class OnboardingOlderPagesIntegrationTests {
 		assertThat(older.submit(FORM, Map.of("IFSC", "ICIC0000104")).location()).isEqualTo("/onboarding");
 		assertThat(read(business).value(Requirement.ACCOUNT_NUMBER)).as("the answer").isEqualTo("998877665502");
 		assertThat(read(business).value(Requirement.IFSC)).isEqualTo("ICIC0000104");
-		assertThat(read(business).entry(Requirement.ACCOUNT_HOLDER).orElseThrow().state()).as("nobody answered")
+		assertThat(read(business).entry(Requirement.ACCOUNT_HOLDER).orElseThrow().state()).as("no person answered")
 			.isEqualTo(RequirementState.REFUSED);
 
 		Visitor.Page conflict = older.submit(FORM,
