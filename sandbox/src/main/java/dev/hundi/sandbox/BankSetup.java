@@ -29,6 +29,8 @@ record BankSetup(Path directory) {
 	 */
 	private static final int CONCURRENCY = 128;
 
+	private static final int ORDERS_PER_CALL = 32;
+
 	/** The key file for signatures of callbacks, created if absent. */
 	Path callbackKeyFile() {
 		return PrivateFile.secret(this.directory.resolve("bank-callback-key"));
@@ -52,7 +54,7 @@ record BankSetup(Path directory) {
 		return Stream.of(
 				Stream.of(bank + "url=https://localhost:" + tlsPort, bank + "security.ssl-bundle=" + TLS,
 						bank + "security.signature-bundle=" + SIGNING, bank + "callback-key-file=" + callbackKeyFile(),
-						bank + "concurrency=" + CONCURRENCY),
+						bank + "concurrency=" + CONCURRENCY, bank + "orders-per-call=" + ORDERS_PER_CALL),
 				trust(TLS, files.authority()), key(TLS, BankCertificates.CLIENT),
 				trust(SIGNING, files.certificate(BankCertificates.BANK_SIGNING)),
 				key(SIGNING, BankCertificates.CLIENT_SIGNING))

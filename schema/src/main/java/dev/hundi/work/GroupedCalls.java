@@ -13,6 +13,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -88,16 +89,28 @@ public final class GroupedCalls<T, R> {
 	 * @throws RuntimeException what the work throws for this call
 	 */
 	public R call(T argument) {
+		return submit(argument).get();
+	}
+
+	/**
+	 * Begins a call. Calls that one caller submits before it waits for any of them are
+	 * sent together.
+	 * @return blocks until the call was sent and returns its result; throws what the work
+	 * throws for this call
+	 */
+	public Supplier<R> submit(T argument) {
 		Waiting<T, R> own = new Waiting<>(argument, new CompletableFuture<>());
 		if (enqueue(own)) {
 			Thread.ofVirtual().name(this.name).start(this::send);
 		}
-		try {
-			return own.result.join();
-		}
-		catch (CompletionException ex) {
-			throw (ex.getCause() instanceof RuntimeException failure) ? failure : ex;
-		}
+		return () -> {
+			try {
+				return own.result.join();
+			}
+			catch (CompletionException ex) {
+				throw (ex.getCause() instanceof RuntimeException failure) ? failure : ex;
+			}
+		};
 	}
 
 	/** Returns the number of calls that no lane has taken. */

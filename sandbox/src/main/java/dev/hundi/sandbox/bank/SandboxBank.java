@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,11 +31,13 @@ import dev.hundi.sandbox.http.BadRequestException;
 import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Problem;
 import dev.hundi.sandbox.http.Request;
+import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.Arguments;
 import dev.hundi.signature.Signatures;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The HTTP API of the bank. Runs as a separate program, so that its records of payments
@@ -51,12 +55,17 @@ public final class SandboxBank implements AutoCloseable {
 
 	private static final String PAYMENTS = "/v1/payments";
 
+	private static final String BATCHES = PAYMENTS + "/batch";
+
 	private static final String PAYMENT = PAYMENTS + "/{reference}";
 
 	private static final String BENEFICIARIES = "/v1/beneficiaries";
 
 	/** How long a connection stays open without a response. */
 	private static final Duration hold = Duration.ofSeconds(60);
+
+	/** More orders in a batch are refused together. */
+	private static final int MAX_ORDERS = 100;
 
 	/** Largest statement that the HTTP API returns. */
 	private static final int MAX_ENTRIES = 50_000;
@@ -76,6 +85,7 @@ public final class SandboxBank implements AutoCloseable {
 		this.callBack = (target != null) ? CallbackSender.start(bank, target) : null;
 		this.server = server;
 		server.on("POST", PAYMENTS, this::pay)
+			.on("POST", BATCHES, this::payBatch)
 			.on("GET", PAYMENT, this::enquire)
 			.on("POST", BENEFICIARIES, this::register)
 			.on("GET", "/ledger", this::ledger)
@@ -160,6 +170,7 @@ public final class SandboxBank implements AutoCloseable {
 	 */
 	URI openSecured(String address, int port, BankCertificates certificates) {
 		SecuredPort opened = new SecuredPort(address, port, certificates).on("POST", PAYMENTS, this::pay)
+			.on("POST", BATCHES, this::payBatch)
 			.on("GET", PAYMENT, this::enquire)
 			.on("POST", BENEFICIARIES, this::register)
 			.start();
@@ -198,13 +209,52 @@ public final class SandboxBank implements AutoCloseable {
 			return refused(400, "BAD_REQUEST", String.valueOf(ex.getMessage()),
 					request.bodyAs(Map.class).get("reference"));
 		}
-		Bank.Taken taken = this.bank.take(order);
-		return switch (taken) {
-			case Bank.Taken.Answered(Transfer payment) -> {
-				this.server.pause(this.bank.behaviour().delayMs());
-				yield Answer.ok(payment);
+		Answer.Json answer = answer(order, this.bank.take(List.of(order)).getFirst());
+		if (answer == null) {
+			return new Answer.Held(hold);
+		}
+		if (answer.status() == 200) {
+			this.server.pause(this.bank.behaviour().delayMs());
+		}
+		return answer;
+	}
+
+	/**
+	 * Answers each order of a batch as if it were sent alone, and leaves out those that
+	 * would get no answer.
+	 */
+	private Answer payBatch(Request request) throws InterruptedException {
+		if (this.bank.behaviour().outage()) {
+			return new Answer.HungUp();
+		}
+		List<JsonNode> payments = request.bodyAs(Batch.class).payments();
+		List<BatchAnswer> answers = new ArrayList<>();
+		List<TransferOrder> orders = new ArrayList<>();
+		for (JsonNode payment : payments) {
+			try {
+				orders.add(StrictJson.read(payment, TransferOrder.class));
 			}
-			case Bank.Taken.Unanswered unanswered -> new Answer.Held(hold);
+			catch (BadRequestException ex) {
+				answers.add(BatchAnswer.of(refused(400, "BAD_REQUEST", String.valueOf(ex.getMessage()),
+						payment.path("reference").stringValue(null))));
+			}
+		}
+		List<Bank.Taken> taken = this.bank.take(orders);
+		for (int i = 0; i < orders.size(); i++) {
+			Answer.Json answer = answer(orders.get(i), taken.get(i));
+			if (answer != null) {
+				answers.add(BatchAnswer.of(answer));
+			}
+		}
+		this.server.pause(this.bank.behaviour().delayMs());
+		return Answer.ok(Map.of("answers", answers));
+	}
+
+	/** Returns null for an order that gets no answer. */
+	private static Answer.@Nullable Json answer(TransferOrder order, Bank.Taken taken) {
+		return switch (taken) {
+			case Bank.Taken.Answered(Transfer payment) -> new Answer.Json(200, payment);
+			case Bank.Taken.Unanswered unanswered -> null;
 			case Bank.Taken.Declined declined ->
 				refused(503, "NOT_ACCEPTED", "No new orders now; this one was not taken", order.reference());
 			case Bank.Taken.ReferenceReused reused -> refused(409, "REFERENCE_REUSED",
@@ -213,7 +263,7 @@ public final class SandboxBank implements AutoCloseable {
 	}
 
 	/** Names the order, because a client believes no other refusal. */
-	private static Answer refused(int status, String code, String message, @Nullable Object reference) {
+	private static Answer.Json refused(int status, String code, String message, @Nullable Object reference) {
 		return new Answer.Json(status, (reference == null) ? new Problem(code, message)
 				: Map.of("code", code, "message", message, "reference", reference));
 	}
@@ -301,6 +351,26 @@ public final class SandboxBank implements AutoCloseable {
 		catch (IllegalArgumentException ex) {
 			throw new BadRequestException(String.valueOf(ex.getMessage()), ex);
 		}
+	}
+
+	/** Orders of one request. */
+	record Batch(List<JsonNode> payments) {
+
+		Batch {
+			if (payments == null || payments.isEmpty() || payments.size() > MAX_ORDERS) {
+				throw new IllegalArgumentException("payments must be 1 to " + MAX_ORDERS + " orders");
+			}
+		}
+
+	}
+
+	/** What an order of a batch would be answered alone. */
+	private record BatchAnswer(int httpStatus, Object body) {
+
+		static BatchAnswer of(Answer.Json answer) {
+			return new BatchAnswer(answer.status(), answer.body());
+		}
+
 	}
 
 }

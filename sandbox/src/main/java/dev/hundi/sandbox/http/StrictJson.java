@@ -3,6 +3,7 @@ package dev.hundi.sandbox.http;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,6 +36,19 @@ public final class StrictJson {
 			throw new BadRequestException("The body must be a JSON object");
 		}
 		return value;
+	}
+
+	/**
+	 * Reads a value from a part of a body.
+	 * @throws BadRequestException if the part does not have the type
+	 */
+	public static <T> T read(JsonNode json, Class<T> type) {
+		try {
+			return mapper.treeToValue(json, type);
+		}
+		catch (JacksonException ex) {
+			throw new BadRequestException(reason(ex), ex);
+		}
 	}
 
 	public static byte[] write(Object value) {

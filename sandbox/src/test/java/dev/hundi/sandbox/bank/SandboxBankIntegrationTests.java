@@ -74,6 +74,46 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
+	void answersEachOrderOfABatchAsIfItWereSentAlone() {
+		pay(order("known", "IMPS", 150_000, "123456789012", "ABCD0123456"), 200);
+		JsonNode answers = postJson("/v1/payments/batch",
+				"{\"payments\": [" + String.join(",", order("r1", "IMPS", 1_000, "123456789012", "ABCD0123456"),
+						order("r2", "IMPS", 0, "123456789012", "ABCD0123456"),
+						order("known", "IMPS", 7, "123456789012", "ABCD0123456"),
+						order("r3", "IMPS", 1_000, "00000000504", "YESB0000001"),
+						order("r1", "IMPS", 1_000, "123456789012", "ABCD0123456")) + "]}",
+				200)
+			.path("answers");
+		assertThat(answers.valueStream()
+			.map((answer) -> answer.path("httpStatus").intValue() + " "
+					+ answer.path("body").path("reference").stringValue("") + " "
+					+ answer.path("body").path("status").stringValue(answer.path("body").path("code").stringValue(""))))
+			.as("r3 is paid, but gets no answer")
+			.containsExactlyInAnyOrder("200 r1 SUCCESS", "400 r2 BAD_REQUEST", "409 known REFERENCE_REUSED",
+					"200 r1 SUCCESS");
+		assertThat(ledger("r1")).hasSize(1);
+		assertThat(ledger("r2")).isEmpty();
+		assertThat(ledger("r3")).hasSize(1);
+		assertThat(ledger("known").get(0).path("amountPaise").asLong()).isEqualTo(150_000);
+	}
+
+	@Test
+	void refusesABatchWithoutOrders() {
+		assertThat(postJson("/v1/payments/batch", "{\"payments\": []}", 400).path("message").asString())
+			.contains("1 to 100");
+	}
+
+	@Test
+	void declinesEachOrderOfABatch() {
+		behave("{\"declining\": true}");
+		JsonNode answers = postJson("/v1/payments/batch",
+				"{\"payments\": [" + order("r1", "IMPS", 1_000, "123456789012", "ABCD0123456") + "]}", 200)
+			.path("answers");
+		assertThat(answers.get(0).path("httpStatus").intValue()).isEqualTo(503);
+		assertThat(ledger("r1")).isEmpty();
+	}
+
+	@Test
 	void paysAnOrderOnceAndBooksIt() {
 		JsonNode answer = pay(order("r1", "IMPS", 150_000, "123456789012", "ABCD0123456"), 200);
 		assertThat(answer.path("status").asString()).isEqualTo("SUCCESS");

@@ -19,8 +19,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param preference the available bank with the lowest number gets the payout
  * @param connectTimeout timeout of a connection; without a connection nothing was sent
  * @param callTimeout timeout of the whole answer; afterwards the payout is in doubt
- * @param concurrency maximum number of concurrent calls of this copy
- * @param ratePerSecond maximum number of calls of this copy per second
+ * @param concurrency maximum number of orders and enquiries of this copy that wait for an
+ * answer
+ * @param ratePerSecond maximum number of orders and enquiries of this copy per second
+ * @param ordersPerCall maximum number of orders in one call; above 1 the bank must accept
+ * batches
  * @param beneficiaries whether beneficiaries are registered with it and it returns the
  * account holders' names
  * @param callbackKeyFile file with the keys that may sign the bank's callbacks, one per
@@ -31,8 +34,11 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 		"IMPS", "NEFT", "RTGS", "SELF", "UPI" }) Set<Rail> rails, @DefaultValue("0") int preference,
 		@DefaultValue("2s") Duration connectTimeout, @DefaultValue("10s") Duration callTimeout,
 		@DefaultValue("64") int concurrency, @DefaultValue("5000") int ratePerSecond,
-		@DefaultValue("true") boolean beneficiaries, @Nullable Path callbackKeyFile,
-		@DefaultValue BankSecurity security, @Nullable FileSettings files){
+		@DefaultValue("1") int ordersPerCall, @DefaultValue("true") boolean beneficiaries,
+		@Nullable Path callbackKeyFile, @DefaultValue BankSecurity security, @Nullable FileSettings files){
+
+	/** With more, the answer to a batch might exceed the longest one that is read. */
+	static final int MAX_ORDERS_PER_CALL = 50;
 
 	public BankSettings {
 		rails = Set.copyOf(rails);
@@ -46,6 +52,14 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 		if (concurrency < 1 || ratePerSecond < 1) {
 			throw new IllegalArgumentException(
 					"concurrency and rate-per-second of hundi.dispatch.banks must be 1 or more");
+		}
+		if (ordersPerCall < 1 || ordersPerCall > MAX_ORDERS_PER_CALL) {
+			throw new IllegalArgumentException(
+					"orders-per-call of hundi.dispatch.banks must be 1 to " + MAX_ORDERS_PER_CALL);
+		}
+		if (files != null && ordersPerCall > 1) {
+			throw new IllegalArgumentException(
+					"orders-per-call of hundi.dispatch.banks is only for banks with an API; a bank with files has files.max-orders");
 		}
 	}
 

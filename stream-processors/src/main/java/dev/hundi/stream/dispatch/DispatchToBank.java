@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.OpenRoutes;
@@ -267,16 +268,20 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	/**
-	 * Pays those orders whose claims are held, each on its own thread but the last;
+	 * Pays those orders whose claims are held, each call on its own thread but the last;
 	 * consumes one permit for each order. A claim that expired before the call is not
 	 * sent, and an enquiry resolves its payout.
 	 */
 	void pay(GuardedBank bank, List<PaymentOrder> orders) {
 		List<PaymentOrder> held = held(bank, orders);
-		held.subList(0, Math.max(0, held.size() - 1))
-			.forEach((order) -> handOver(bank, List.of(order), () -> pay(bank, order)));
-		if (!held.isEmpty()) {
-			pay(bank, held.getLast());
+		int first = 0;
+		for (int next = bank.ordersPerCall(); next < held.size(); next += bank.ordersPerCall()) {
+			List<PaymentOrder> together = held.subList(first, next);
+			handOver(bank, together, () -> payTogether(bank, together));
+			first = next;
+		}
+		if (first < held.size()) {
+			payTogether(bank, held.subList(first, held.size()));
 		}
 	}
 
@@ -312,20 +317,25 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	/**
-	 * Pays and records the answer; consumes one permit. If recording fails, the claim
-	 * expires, the payout becomes in doubt and an enquiry resolves it.
+	 * Pays by one call and records the answers; consumes one permit for each order. If
+	 * recording fails, the claim expires, the payout becomes in doubt and an enquiry
+	 * resolves it.
 	 */
-	private void pay(GuardedBank bank, PaymentOrder order) {
+	private void payTogether(GuardedBank bank, List<PaymentOrder> orders) {
 		try {
-			BankAnswer answer = bank.pay(order);
-			this.record.ofPayment(order, answer);
-			if (answer instanceof BankAnswer.NotSent && this.banks.all().size() > 1 && !this.closing) {
-				dispatch(List.of(order.attempt().payout()));
+			List<BankAnswer> answers = bank.pay(orders);
+			this.record.ofPayments(orders, answers);
+			List<PayoutKey> notSent = IntStream.range(0, orders.size())
+				.filter((i) -> answers.get(i) instanceof BankAnswer.NotSent)
+				.mapToObj((i) -> orders.get(i).attempt().payout())
+				.toList();
+			if (!notSent.isEmpty() && this.banks.all().size() > 1 && !this.closing) {
+				dispatch(notSent);
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Failed to pay or to record the bank's answer for payout {}; an enquiry will resolve it",
-					order.attempt().payout().payoutId(), ex);
+			logger.warn("Failed to pay or to record the bank's answers for payouts {}; enquiries will resolve them",
+					orders.stream().map((order) -> order.attempt().payout().payoutId()).toList(), ex);
 		}
 	}
 

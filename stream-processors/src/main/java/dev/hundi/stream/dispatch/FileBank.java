@@ -1,5 +1,6 @@
 package dev.hundi.stream.dispatch;
 
+import java.util.List;
 import java.util.Objects;
 
 import dev.hundi.bank.BankFiles;
@@ -25,9 +26,9 @@ final class FileBank implements BankConnector {
 	}
 
 	@Override
-	public BankAnswer pay(PaymentOrder order) {
-		this.files.queue(this.name, order);
-		return new BankAnswer.Queued();
+	public List<BankAnswer> pay(List<PaymentOrder> orders) {
+		orders.forEach((order) -> this.files.queue(this.name, order));
+		return orders.stream().<BankAnswer>map((order) -> new BankAnswer.Queued()).toList();
 	}
 
 	/** Orders that were never queued are certainly not at the bank. */

@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -246,16 +247,26 @@ class GuardedBank {
 		}
 	}
 
-	/** Pays an order; consumes one permit. */
-	BankAnswer pay(PaymentOrder order) {
-		PaymentResult result = PaymentResult.UNANSWERED;
+	/** Maximum number of orders in one call. */
+	int ordersPerCall() {
+		return this.settings.ordersPerCall();
+	}
+
+	/**
+	 * Pays orders in one call; consumes one permit for each.
+	 * @return the answers in their order
+	 */
+	List<BankAnswer> pay(List<PaymentOrder> orders) {
+		List<PaymentResult> results = Collections.nCopies(orders.size(), PaymentResult.UNANSWERED);
 		try {
-			BankAnswer answer = guarded(() -> this.bank.pay(order));
-			result = result(answer);
-			return answer;
+			List<BankAnswer> answers = guarded(orders.size(), () -> this.bank.pay(orders));
+			results = answers.stream().map(GuardedBank::result).toList();
+			return answers;
 		}
 		finally {
-			recent(order.rail()).add(result);
+			for (int i = 0; i < orders.size(); i++) {
+				recent(orders.get(i).rail()).add(results.get(i));
+			}
 		}
 	}
 
@@ -285,7 +296,7 @@ class GuardedBank {
 
 	/** Asks for the status of an order; consumes one permit. */
 	BankAnswer enquire(String reference) {
-		return guarded(() -> this.bank.enquire(reference));
+		return guarded(1, () -> List.of(this.bank.enquire(reference))).getFirst();
 	}
 
 	/** Whether the bank registers VPAs, or accounts. */
@@ -307,19 +318,21 @@ class GuardedBank {
 		}
 	}
 
-	private BankAnswer guarded(Supplier<BankAnswer> call) {
+	private List<BankAnswer> guarded(int permits, Supplier<List<BankAnswer>> call) {
 		try {
-			BankAnswer answer = call.get();
-			record(answer);
-			return answer;
+			List<BankAnswer> answers = call.get();
+			answers.forEach(this::record);
+			return answers;
 		}
 		catch (RuntimeException | Error ex) {
-			// A half-open breaker waits for the result of each call that it permitted.
-			recordFailure(String.valueOf(ex.getMessage()));
+			// A half-open breaker waits for the result of each permit that it gave.
+			for (int i = 0; i < permits; i++) {
+				recordFailure(String.valueOf(ex.getMessage()));
+			}
 			throw ex;
 		}
 		finally {
-			this.calls.release();
+			this.calls.release(permits);
 		}
 	}
 

@@ -1,5 +1,10 @@
 package dev.hundi.stream.dispatch;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
@@ -11,16 +16,21 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A bank's JSON API: orders by POST, enquiries by GET, both by our reference. Every
- * answer that is not clearly about that reference is {@link BankAnswer.Silent}.
+ * A bank's JSON API: orders by POST, alone or in batches, enquiries by GET, all by our
+ * reference. Every answer that is not clearly about that reference is
+ * {@link BankAnswer.Silent}.
  */
 class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
 
 	private static final String PAYMENTS = "/v1/payments";
+
+	private static final String BATCHES = "/v1/payments/batch";
 
 	private static final String BENEFICIARIES = "/v1/beneficiaries";
 
@@ -34,11 +44,68 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		this.http = http;
 	}
 
+	/** One order is sent without a batch, which not every bank accepts. */
 	@Override
-	public BankAnswer pay(PaymentOrder order) {
-		BankAnswer answer = read(this.http.post(PAYMENTS, body(order)), order.reference());
-		// If the payout was in doubt, an earlier order may still arrive at the bank, so a
-		// rejection of this one proves nothing.
+	public List<BankAnswer> pay(List<PaymentOrder> orders) {
+		if (orders.size() == 1) {
+			return List.of(pay(orders.getFirst()));
+		}
+		return switch (this.http.post(BATCHES, body(orders))) {
+			case BankHttp.Response.Received(int status, byte[] body) -> readBatch(status, body, orders);
+			case BankHttp.Response.NotSent(String reason) -> forEach(orders, new BankAnswer.NotSent(reason));
+			case BankHttp.Response.Unanswered(String reason) -> forEach(orders, new BankAnswer.Silent(reason));
+		};
+	}
+
+	BankAnswer pay(PaymentOrder order) {
+		return ofOrder(order, read(this.http.post(PAYMENTS, json(order)), order.reference()));
+	}
+
+	/**
+	 * Reads the answers to a batch, in any order. An order without an answer of its own,
+	 * or with two, is in doubt, as all of them are after any other status than 200.
+	 */
+	static List<BankAnswer> readBatch(int httpStatus, byte[] body, List<PaymentOrder> orders) {
+		JsonNode answers;
+		try {
+			answers = mapper.readTree(body).path("answers");
+		}
+		catch (JacksonException ex) {
+			return forEach(orders, new BankAnswer.Silent("HTTP " + httpStatus + " with a body that is not JSON"));
+		}
+		if (httpStatus != 200 || !answers.isArray()) {
+			return forEach(orders, new BankAnswer.Silent("HTTP " + httpStatus + " without answers to a batch"));
+		}
+		Map<String, List<JsonNode>> byReference = new HashMap<>();
+		for (JsonNode answer : answers) {
+			String reference = text(answer.path("body"), "reference");
+			if (reference != null) {
+				byReference.computeIfAbsent(reference, (key) -> new ArrayList<>()).add(answer);
+			}
+		}
+		return orders.stream()
+			.map((order) -> ofOrder(order, only(byReference.getOrDefault(order.reference(), List.of()), order)))
+			.toList();
+	}
+
+	private static BankAnswer only(List<JsonNode> answers, PaymentOrder order) {
+		if (answers.size() != 1) {
+			return new BankAnswer.Silent(answers.size() + " answers about the reference in a batch");
+		}
+		JsonNode httpStatus = answers.getFirst().path("httpStatus");
+		return read(httpStatus.canConvertToInt() ? httpStatus.intValue() : 0, answers.getFirst().path("body"),
+				order.reference());
+	}
+
+	private static List<BankAnswer> forEach(List<PaymentOrder> orders, BankAnswer answer) {
+		return orders.stream().map((order) -> answer).toList();
+	}
+
+	/**
+	 * If the payout was in doubt, an earlier order may still arrive at the bank, so a
+	 * rejection of this one proves nothing.
+	 */
+	private static BankAnswer ofOrder(PaymentOrder order, BankAnswer answer) {
 		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
 				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), BankReport.NONE)
 				: silentIfMalformed(answer);
@@ -92,13 +159,15 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	}
 
 	static BankAnswer read(int httpStatus, byte[] body, String reference) {
-		JsonNode answer;
 		try {
-			answer = mapper.readTree(body);
+			return read(httpStatus, mapper.readTree(body), reference);
 		}
 		catch (JacksonException ex) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with a body that is not JSON");
 		}
+	}
+
+	private static BankAnswer read(int httpStatus, JsonNode answer, String reference) {
 		String stated = text(answer, "reference");
 		// A gateway, too, may answer 400 BAD_REQUEST, after the bank took the order.
 		if (!reference.equals(stated)) {
@@ -179,8 +248,19 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		return text.substring(0, Math.min(text.length(), 200));
 	}
 
-	private static byte[] body(PaymentOrder order) {
-		return mapper.writeValueAsBytes(mapper.createObjectNode()
+	private static byte[] body(List<PaymentOrder> orders) {
+		ObjectNode batch = mapper.createObjectNode();
+		ArrayNode payments = batch.putArray("payments");
+		orders.forEach((order) -> payments.add(node(order)));
+		return mapper.writeValueAsBytes(batch);
+	}
+
+	private static byte[] json(PaymentOrder order) {
+		return mapper.writeValueAsBytes(node(order));
+	}
+
+	private static ObjectNode node(PaymentOrder order) {
+		return mapper.createObjectNode()
 			.put("reference", order.reference())
 			.put("rail", order.rail().name())
 			.put("amountPaise", order.amountPaise())
@@ -188,7 +268,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			.put("accountNumber", order.accountNumber())
 			.put("ifsc", order.ifsc())
 			.put("vpa", order.vpa())
-			.put("remarks", order.remittance()));
+			.put("remarks", order.remittance());
 	}
 
 	private static byte[] body(Registration registration) {

@@ -2,8 +2,11 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
@@ -71,9 +74,49 @@ class RecordBankAnswer {
 		return this.meters.counter("hundi.bank.conflicts", "source", reportedBy.name());
 	}
 
-	void ofPayment(PaymentOrder order, BankAnswer answer) {
+	/**
+	 * Records what one call has proved of each order. An answer that cannot be recorded
+	 * does not keep the others from being recorded: its claim expires and an enquiry
+	 * resolves the payout.
+	 */
+	void ofPayments(List<PaymentOrder> orders, List<BankAnswer> answers) {
+		List<Runnable> recordings = new ArrayList<>();
+		for (int i = 0; i < orders.size(); i++) {
+			recordings.add(recording(orders.get(i), answers.get(i)));
+		}
+		for (int i = 0; i < orders.size(); i++) {
+			try {
+				recordings.get(i).run();
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Failed to record the bank's answer for payout {}; an enquiry will resolve it",
+						orders.get(i).attempt().payout().payoutId(), ex);
+			}
+		}
+	}
+
+	/**
+	 * Successes are submitted before any of them is awaited, so that they settle
+	 * together.
+	 */
+	private Runnable recording(PaymentOrder order, BankAnswer answer) {
+		if (!(answer instanceof BankAnswer.Paid(BankReport report))) {
+			return () -> ofPayment(order, answer);
+		}
+		Supplier<RecordOutcome> paid = paid(order.attempt(), report);
+		return () -> {
+			settled(order.attempt(), answer, BankConflicts.ReportedBy.PAYMENT, firstEnquiry(), paid.get());
+			count("payment", answer);
+		};
+	}
+
+	private @Nullable Duration firstEnquiry() {
+		return this.settings.nextEnquiry(0, Duration.ZERO);
+	}
+
+	private void ofPayment(PaymentOrder order, BankAnswer answer) {
 		Attempt attempt = order.attempt();
-		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
+		Duration first = firstEnquiry();
 		switch (answer) {
 			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
 			case BankAnswer.NotSent(String reason) ->
@@ -174,8 +217,8 @@ class RecordBankAnswer {
 	 */
 	private RecordOutcome settled(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy,
 			@Nullable Duration next) {
-		RecordOutcome recorded = switch (answer) {
-			case BankAnswer.Paid(BankReport report) -> paid(attempt, report);
+		return settled(attempt, answer, reportedBy, next, switch (answer) {
+			case BankAnswer.Paid(BankReport report) -> paid(attempt, report).get();
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.report());
 			case BankAnswer.Returned(BankReport report) -> paidAndReturned(attempt, report);
@@ -183,7 +226,11 @@ class RecordBankAnswer {
 			case BankAnswer.Queued _, BankAnswer.Acknowledged _, BankAnswer.NotSent _, BankAnswer.NotFound _,
 					BankAnswer.Malformed _, BankAnswer.Silent _ ->
 				throw new IllegalArgumentException("Not final: " + answer);
-		};
+		});
+	}
+
+	private RecordOutcome settled(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy,
+			@Nullable Duration next, RecordOutcome recorded) {
 		switch (recorded) {
 			case CONFLICT -> contradicted(attempt, answer, reportedBy);
 			case IMPLAUSIBLE -> {
@@ -197,10 +244,13 @@ class RecordBankAnswer {
 		return recorded;
 	}
 
-	/** Settles together with the other successes that arrive meanwhile. */
-	private RecordOutcome paid(Attempt attempt, BankReport report) {
-		boolean settled = this.successes.call(new SettlePayout.Success(attempt, report));
-		return settled ? RecordOutcome.RECORDED : this.settle.succeeded(attempt, report);
+	/**
+	 * Settles together with the other successes that arrive meanwhile.
+	 * @return waits for the outcome
+	 */
+	private Supplier<RecordOutcome> paid(Attempt attempt, BankReport report) {
+		Supplier<Boolean> settled = this.successes.submit(new SettlePayout.Success(attempt, report));
+		return () -> settled.get() ? RecordOutcome.RECORDED : this.settle.succeeded(attempt, report);
 	}
 
 	private void contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpServer;
@@ -53,6 +54,8 @@ class BankApiDocumentTests {
 
 	private static final String REFERENCE = "HND0000000000000000000000000A";
 
+	private static final String OTHER_REFERENCE = "HND0000000000000000000000000B";
+
 	private static final UUID ID = UUID.fromString("00000000-0000-0000-0000-00000000000a");
 
 	static Stream<Sample> samples() {
@@ -65,6 +68,7 @@ class BankApiDocumentTests {
 		switch (sample.kind()) {
 			case "request" -> assertThat(sent(sample.meaning())).isEqualTo(sample.body());
 			case "answer" -> assertThat(answered(sample, (bank) -> bank.pay(order()))).isEqualTo(sample.meaning());
+			case "batch" -> assertThat(answered(sample, BankApiDocumentTests::batch)).isEqualTo(sample.meaning());
 			case "enquiry" ->
 				assertThat(answered(sample, (bank) -> bank.enquire(REFERENCE))).isEqualTo(sample.meaning());
 			case "registration" ->
@@ -80,6 +84,14 @@ class BankApiDocumentTests {
 				.containsExactlyInAnyOrderElementsOf(header(sample.meaning()).propertyNames());
 			default -> throw new IllegalArgumentException(sample.kind());
 		}
+	}
+
+	/** Two orders are sent; the meanings of their answers are joined by a plus. */
+	private static Object batch(JsonApiBank bank) {
+		return bank.pay(List.of(order(), upiOrder()))
+			.stream()
+			.map((answer) -> answer.getClass().getSimpleName())
+			.collect(Collectors.joining("+"));
 	}
 
 	@Test
@@ -137,6 +149,7 @@ class BankApiDocumentTests {
 		List<String> seen = new ArrayList<>();
 		answered(new Sample("answer", 200, "", json.createObjectNode()), (bank) -> {
 			bank.pay(order());
+			bank.pay(List.of(order(), upiOrder()));
 			bank.enquire(REFERENCE);
 			return bank.register(Registration.of(registration()));
 		}, seen);
@@ -165,9 +178,11 @@ class BankApiDocumentTests {
 
 	private static JsonNode sent(String what) throws IOException {
 		List<String> seen = new ArrayList<>();
-		answered(new Sample("answer", 200, "", json.createObjectNode()),
-				(bank) -> what.equals("payment") ? bank.pay(order()) : bank.register(Registration.of(registration())),
-				seen);
+		answered(new Sample("answer", 200, "", json.createObjectNode()), (bank) -> switch (what) {
+			case "payment" -> bank.pay(order());
+			case "batch" -> bank.pay(List.of(order(), upiOrder()));
+			default -> bank.register(Registration.of(registration()));
+		}, seen);
 		return json.readTree(seen.getFirst().substring(seen.getFirst().indexOf('{')));
 	}
 
@@ -187,12 +202,13 @@ class BankApiDocumentTests {
 		});
 		server.start();
 		BankSettings settings = new BankSettings(URI.create("http://localhost:" + server.getAddress().getPort()),
-				Set.of(Rail.values()), 0, Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, true, null,
+				Set.of(Rail.values()), 0, Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, 1, true, null,
 				BankSecurity.NONE, null);
 		SslBundles none = new DefaultSslBundleRegistry();
 		try (JsonApiBank bank = new JsonApiBank(new BankHttp("bank", settings, none,
 				new BankSignatures(Map.of("bank", settings), none, new SimpleMeterRegistry())))) {
-			return call.on(bank).getClass().getSimpleName();
+			Object meaning = call.on(bank);
+			return (meaning instanceof String text) ? text : meaning.getClass().getSimpleName();
 		}
 		finally {
 			server.stop(0);
@@ -202,6 +218,11 @@ class BankApiDocumentTests {
 	private static PaymentOrder order() {
 		return new PaymentOrder(new Attempt(new PayoutKey(UUID.randomUUID(), ID), 1), REFERENCE, Rail.IMPS, 1_500_00,
 				"Ramesh Kumar", "02014457596969", "SBOX0000001", null, "TXN1", "Salary Nov 2026", false);
+	}
+
+	private static PaymentOrder upiOrder() {
+		return new PaymentOrder(new Attempt(new PayoutKey(UUID.randomUUID(), ID), 1), OTHER_REFERENCE, Rail.UPI,
+				1_500_00, "Ramesh Kumar", null, null, "ramesh@sbox", "TXN2", "Salary Nov 2026", false);
 	}
 
 	private static BankRegistration registration() {

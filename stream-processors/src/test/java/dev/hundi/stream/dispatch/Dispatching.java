@@ -113,9 +113,9 @@ final class Dispatching implements AutoCloseable {
 		}
 
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
-			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, TIMEOUT));
+			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, 1, TIMEOUT));
 			this.banks.put(name, new BankSettings(url, own.rails, own.preference, TIMEOUT, own.callTimeout,
-					own.concurrency, own.ratePerSecond, true, null, BankSecurity.NONE, null));
+					own.concurrency, own.ratePerSecond, own.ordersPerCall, true, null, BankSecurity.NONE, null));
 			return this;
 		}
 
@@ -138,7 +138,7 @@ final class Dispatching implements AutoCloseable {
 
 		Builder securedBank(String name, URI url, BankSecurity security) {
 			this.banks.put(name, new BankSettings(url, Set.of(Rail.values()), this.banks.size(), TIMEOUT, TIMEOUT, 8,
-					5_000, true, null, security, null));
+					5_000, 1, true, null, security, null));
 			return this;
 		}
 
@@ -161,7 +161,7 @@ final class Dispatching implements AutoCloseable {
 			FileSettings files = new FileSettings(directory, "Hundi Payouts", "900100200300", "SBOX0000001",
 					transferUser, Duration.ZERO, 100);
 			this.banks.put(name, new BankSettings(null, rails, this.banks.size(), Duration.ofSeconds(1),
-					Duration.ofSeconds(2), 8, 5_000, true, null, security, files));
+					Duration.ofSeconds(2), 8, 5_000, 1, true, null, security, files));
 			return this;
 		}
 
@@ -199,22 +199,31 @@ final class Dispatching implements AutoCloseable {
 	}
 
 	/** The settings in which test banks differ. */
-	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond, Duration callTimeout) {
+	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond, int ordersPerCall,
+			Duration callTimeout) {
 
 		Limits oneAtATime() {
-			return new Limits(this.rails, this.preference, 1, this.ratePerSecond, this.callTimeout);
+			return new Limits(this.rails, this.preference, 1, this.ratePerSecond, this.ordersPerCall, this.callTimeout);
 		}
 
 		Limits ratePerSecond(int calls) {
-			return new Limits(this.rails, this.preference, this.concurrency, calls, this.callTimeout);
+			return new Limits(this.rails, this.preference, this.concurrency, calls, this.ordersPerCall,
+					this.callTimeout);
+		}
+
+		Limits ordersPerCall(int orders) {
+			return new Limits(this.rails, this.preference, this.concurrency, this.ratePerSecond, orders,
+					this.callTimeout);
 		}
 
 		Limits callTimeout(Duration timeout) {
-			return new Limits(this.rails, this.preference, this.concurrency, this.ratePerSecond, timeout);
+			return new Limits(this.rails, this.preference, this.concurrency, this.ratePerSecond, this.ordersPerCall,
+					timeout);
 		}
 
 		Limits onlyFor(Rail... only) {
-			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond, this.callTimeout);
+			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond, this.ordersPerCall,
+					this.callTimeout);
 		}
 
 	}

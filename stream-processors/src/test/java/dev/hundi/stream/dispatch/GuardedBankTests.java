@@ -2,6 +2,7 @@ package dev.hundi.stream.dispatch;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -95,14 +96,14 @@ class GuardedBankTests {
 
 	private static BankSettings settings(int concurrency, int ratePerSecond) {
 		return new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE, PATIENCE, concurrency,
-				ratePerSecond, false, null, BankSecurity.NONE, null);
+				ratePerSecond, 1, false, null, BankSecurity.NONE, null);
 	}
 
 	/** Pays and registers nothing. */
 	private static final class NoBank implements BankConnector {
 
 		@Override
-		public BankAnswer pay(PaymentOrder order) {
+		public List<BankAnswer> pay(List<PaymentOrder> orders) {
 			throw new UnsupportedOperationException();
 		}
 

@@ -2,8 +2,13 @@ package dev.hundi.stream.dispatch;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 
+import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReport;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +51,64 @@ class JsonApiBankTests {
 		assertThat(read(200, "{'reference':'%s','status':'RETURNED','bankReference':'B1','utr':'533210987654'}"))
 			.isEqualTo(new BankAnswer.Returned(BankReport.of("533210987654", "B1")));
 		assertThat(read(404, "{'reference':'%s','status':'NOT_FOUND'}")).isEqualTo(new BankAnswer.NotFound());
+	}
+
+	@Test
+	void readsTheAnswersOfABatchByReference() {
+		assertThat(batch(200, """
+				{'answers': [
+				  {'httpStatus': 503, 'body': {'code': 'NOT_ACCEPTED', 'message': 'closed', 'reference': 'C'}},
+				  {'httpStatus': 200, 'body': {'reference': 'B', 'status': 'FAILED', 'code': 'INVALID_VPA'}},
+				  {'httpStatus': 200, 'body': {'reference': 'A', 'status': 'SUCCESS', 'utr': '533210987654'}},
+				  {'httpStatus': 200, 'body': {'reference': 'not ours', 'status': 'SUCCESS', 'utr': '533210987655'}}
+				]}""", order("A", false), order("B", false), order("C", false))).satisfiesExactly(
+				(a) -> assertThat(a).isEqualTo(new BankAnswer.Paid(BankReport.of("533210987654", null))),
+				(b) -> assertThat(b).isInstanceOf(BankAnswer.Refused.class),
+				(c) -> assertThat(c).isInstanceOf(BankAnswer.NotSent.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{'answers': []}", "{'answers': [{'httpStatus': 200}]}", "{'answers': ['A']}",
+			"{'answers': {'httpStatus': 200, 'body': {'reference': 'A', 'status': 'FAILED'}}}",
+			"{'answers': [{'body': {'reference': 'A', 'status': 'FAILED'}}]}",
+			"{'answers': [{'httpStatus': '200', 'body': {'reference': 'A', 'status': 'FAILED'}}]}",
+			"{'answers': [{'httpStatus': 500, 'body': {'reference': 'A', 'status': 'FAILED'}}]}",
+			"{'answers': [{'httpStatus': 200, 'body': {'reference': 'A', 'status': 'FAILED'}},"
+					+ "{'httpStatus': 200, 'body': {'reference': 'A', 'status': 'SUCCESS'}}]}",
+			"{'reference': 'A', 'status': 'FAILED'}", "[]", "", "<html>" })
+	void doubtsAnOrderWithoutOneAnswerOfItsOwn(String body) {
+		assertThat(batch(200, body, order("A", false), order("B", false)))
+			.allSatisfy((answer) -> assertThat(answer).isInstanceOf(BankAnswer.Silent.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 400, 404, 500, 503 })
+	void doubtsAllOrdersOfABatchWithAnotherStatus(int status) {
+		assertThat(batch(status,
+				"{'code': 'NOT_ACCEPTED', 'reference': 'A', 'answers': [{'httpStatus': 503, 'body': {'reference': 'A', 'code': 'NOT_ACCEPTED'}}]}",
+				order("A", false), order("B", false)))
+			.allSatisfy((answer) -> assertThat(answer).isInstanceOf(BankAnswer.Silent.class));
+	}
+
+	@Test
+	void believesAMalformedOrderOfABatchOnlyIfItWasNeverInDoubt() {
+		assertThat(batch(200, """
+				{'answers': [
+				  {'httpStatus': 400, 'body': {'code': 'BAD_REQUEST', 'message': 'ifsc is wrong', 'reference': 'A'}},
+				  {'httpStatus': 400, 'body': {'code': 'BAD_REQUEST', 'message': 'ifsc is wrong', 'reference': 'B'}}
+				]}""", order("A", false), order("B", true))).satisfiesExactly(
+				(a) -> assertThat(a).isInstanceOf(BankAnswer.Refused.class),
+				(b) -> assertThat(b).isInstanceOf(BankAnswer.Silent.class));
+	}
+
+	private static List<BankAnswer> batch(int status, String body, PaymentOrder... orders) {
+		return JsonApiBank.readBatch(status, body.replace('\'', '"').getBytes(StandardCharsets.UTF_8), List.of(orders));
+	}
+
+	private static PaymentOrder order(String reference, boolean wasInDoubt) {
+		return new PaymentOrder(new Attempt(new PayoutKey(UUID.randomUUID(), UUID.randomUUID()), 1), reference,
+				Rail.IMPS, 1_500_00, "Ramesh Kumar", "02014457596969", "SBOX0000001", null, "TXN1", "Salary",
+				wasInDoubt);
 	}
 
 	@Test

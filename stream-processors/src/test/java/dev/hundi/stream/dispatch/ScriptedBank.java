@@ -20,6 +20,7 @@ import dev.hundi.testing.FreePorts;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A bank that follows a script for each reference and records the orders it receives. */
@@ -45,6 +46,8 @@ final class ScriptedBank implements AutoCloseable {
 	private final Map<String, CountDownLatch> late = new ConcurrentHashMap<>();
 
 	private final List<String> arrivals = new CopyOnWriteArrayList<>();
+
+	private final List<Integer> batches = new CopyOnWriteArrayList<>();
 
 	private final List<String> registrations = new CopyOnWriteArrayList<>();
 
@@ -146,6 +149,11 @@ final class ScriptedBank implements AutoCloseable {
 		return List.copyOf(this.arrivals);
 	}
 
+	/** Returns the numbers of orders in the batches received. */
+	List<Integer> batches() {
+		return List.copyOf(this.batches);
+	}
+
 	/** Sets the answer to registrations, except the reference. */
 	void answerRegistrationsWith(String members) {
 		this.registrationAnswer = members.replace('\'', '"');
@@ -172,6 +180,10 @@ final class ScriptedBank implements AutoCloseable {
 	private void handle(HttpExchange exchange) throws IOException {
 		if (exchange.getRequestMethod().equals("GET")) {
 			enquiry(exchange);
+			return;
+		}
+		if (exchange.getRequestURI().getPath().endsWith("/batch")) {
+			batch(exchange);
 			return;
 		}
 		String reference = JsonMapper.shared()
@@ -213,6 +225,50 @@ final class ScriptedBank implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Orders that would get no answer alone are left out of the answer, the last first;
+	 * one that stalls ends the connection.
+	 */
+	private void batch(HttpExchange exchange) throws IOException {
+		JsonNode payments = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes()).get("payments");
+		this.batches.add(payments.size());
+		ObjectNode batch = JsonMapper.shared().createObjectNode();
+		ArrayNode answers = batch.putArray("answers");
+		boolean stalls = false;
+		for (JsonNode payment : payments) {
+			String reference = payment.get("reference").asString();
+			this.arrivals.add(reference);
+			this.orders.merge(reference, 1, Integer::sum);
+			Script script = this.scripts.getOrDefault(reference, Script.PAY);
+			stalls |= script == Script.PAY_AND_STALL;
+			switch (script) {
+				case PAY, PAY_LATE -> part(answers, 200, answerOf(reference, record(reference, "SUCCESS")));
+				case REFUSE -> part(answers, 200, answerOf(reference, record(reference, "FAILED")));
+				case PEND -> part(answers, 200, answerOf(reference, record(reference, "PENDING")));
+				case RETURN -> part(answers, 200, answerOf(reference, record(reference, "RETURNED")));
+				case DECLINE -> part(answers, 503,
+						JsonMapper.shared()
+							.createObjectNode()
+							.put("code", "NOT_ACCEPTED")
+							.put("message", "closed")
+							.put("reference", reference));
+				case PAY_AND_FALL_SILENT, PAY_AND_STALL -> record(reference, "SUCCESS");
+				case FALL_SILENT -> {
+				}
+			}
+		}
+		if (!stalls) {
+			byte[] body = batch.toString().getBytes(StandardCharsets.UTF_8);
+			exchange.sendResponseHeaders(200, body.length);
+			exchange.getResponseBody().write(body);
+		}
+		exchange.close();
+	}
+
+	private static void part(ArrayNode answers, int httpStatus, ObjectNode body) {
+		answers.insertObject(0).put("httpStatus", httpStatus).set("body", body);
+	}
+
 	private String record(String reference, String status) {
 		return this.records.computeIfAbsent(reference, (key) -> status);
 	}
@@ -242,7 +298,7 @@ final class ScriptedBank implements AutoCloseable {
 		}
 	}
 
-	private void answer(HttpExchange exchange, String reference, String status) throws IOException {
+	private ObjectNode answerOf(String reference, String status) {
 		ObjectNode answer = JsonMapper.shared()
 			.createObjectNode()
 			.put("reference", reference)
@@ -253,7 +309,11 @@ final class ScriptedBank implements AutoCloseable {
 			answer.put("utr", utr(reference));
 		}
 		this.stated.getOrDefault(reference, Map.of()).forEach(answer::set);
-		byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);
+		return answer;
+	}
+
+	private void answer(HttpExchange exchange, String reference, String status) throws IOException {
+		byte[] body = answerOf(reference, status).toString().getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(status.equals("NOT_FOUND") ? 404 : 200, body.length);
 		exchange.getResponseBody().write(body);
 		exchange.close();

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -89,15 +90,28 @@ public final class Bank implements AutoCloseable {
 		this.commits.awaitOther(changes, atMostNanos);
 	}
 
-	/** Records an order and executes it as its target and the behaviour determine. */
-	public Taken take(TransferOrder order) throws InterruptedException {
+	/**
+	 * Records orders in one transaction and executes each as its target and the behaviour
+	 * determine.
+	 * @return the results in their order
+	 */
+	public List<Taken> take(List<TransferOrder> orders) throws InterruptedException {
 		Behaviour present = this.behaviour;
-		Outcome outcome = Outcome.of(order, present, ThreadLocalRandom.current().nextDouble());
-		if (present.declining() && enquire(order.reference()).isEmpty()) {
+		return this.commits.commit(() -> {
+			List<Taken> taken = new ArrayList<>();
+			for (TransferOrder order : orders) {
+				taken.add(take(order, present));
+			}
+			return taken;
+		});
+	}
+
+	private Taken take(TransferOrder order, Behaviour present) throws SQLException {
+		if (present.declining() && this.book.find(order.reference()) == null) {
 			return new Taken.Declined();
 		}
-		BankLedger.Recorded recorded = this.commits
-			.commit(() -> this.book.record(order, outcome, outcome.becomesAfterMs(present)));
+		Outcome outcome = Outcome.of(order, present, ThreadLocalRandom.current().nextDouble());
+		BankLedger.Recorded recorded = this.book.record(order, outcome, outcome.becomesAfterMs(present));
 		if (!recorded.order().equals(order)) {
 			return new Taken.ReferenceReused();
 		}
