@@ -33,7 +33,7 @@ public class AcceptPayout {
 	 * The statement ends within {@link AcceptDatabase#STATEMENT_TIMEOUT} unless its
 	 * commit is stuck.
 	 */
-	static final AcceptTogether.Limits LIMITS = new AcceptTogether.Limits(MAX_LANES, 64, Duration.ofMillis(8), 8,
+	static final AcceptTogether.Limits LIMITS = new AcceptTogether.Limits(MAX_LANES, 64, Duration.ofMillis(12), 12,
 			Duration.ofSeconds(4), AcceptDatabase.STATEMENT_TIMEOUT.plusSeconds(2), Duration.ofSeconds(12));
 
 	private final AcceptSql sql;

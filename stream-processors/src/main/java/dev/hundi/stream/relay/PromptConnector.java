@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.work.Pace;
 import io.debezium.config.Configuration;
 import io.debezium.connector.postgresql.PostgresConnector;
 import io.debezium.connector.postgresql.PostgresConnectorConfig;
@@ -44,11 +45,11 @@ public final class PromptConnector extends PostgresConnector {
 		private static final int MAX_BATCH = 4096;
 
 		/** Rows that arrive faster are delivered together, which costs them less. */
-		private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+		private static final Pace PACE = new Pace(Duration.ofMillis(2), Duration.ofMillis(12), 4);
 
 		private Arrivals arrivals = Arrivals.ofRun("");
 
-		private long lastDelivery = System.nanoTime() - MIN_PAUSE_NANOS;
+		private long nextDelivery = System.nanoTime();
 
 		private final QueueWait wait = new QueueWait(System::nanoTime);
 
@@ -69,7 +70,7 @@ public final class PromptConnector extends PostgresConnector {
 			this.arrivals.await(this.wait.atMost());
 			if (this.arrivals.waiting() > 0) {
 				this.wait.rowArrived();
-				TimeUnit.NANOSECONDS.sleep(MIN_PAUSE_NANOS - (System.nanoTime() - this.lastDelivery));
+				TimeUnit.NANOSECONDS.sleep(this.nextDelivery - System.nanoTime());
 			}
 			List<SourceRecord> batch = new ArrayList<>();
 			do {
@@ -85,7 +86,7 @@ public final class PromptConnector extends PostgresConnector {
 			if (batch.isEmpty()) {
 				return batch;
 			}
-			this.lastDelivery = System.nanoTime();
+			this.nextDelivery = System.nanoTime() + PACE.after(batch.size()).toNanos();
 			return List.of(new RowBatch(batch));
 		}
 
