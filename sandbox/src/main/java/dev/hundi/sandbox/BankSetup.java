@@ -24,10 +24,10 @@ record BankSetup(Path directory) {
 	private static final String MAIL = "sandbox-mail";
 
 	/**
-	 * Calls of one instance. With too few, payouts of a busy stream are claimed in
+	 * Orders and enquiries of one instance at once. With too few, payouts of a busy stream are claimed in
 	 * statements of their own instead of by their debit.
 	 */
-	private static final int CONCURRENCY = 128;
+	private static final int CONCURRENCY = 256;
 
 	private static final int ORDERS_PER_CALL = 32;
 

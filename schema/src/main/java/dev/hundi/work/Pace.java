@@ -8,15 +8,23 @@ import java.time.Duration;
  * nothing waits for long. Work that arrives later than the interval does not wait.
  *
  * @param shortest after a small group
- * @param longest after a group of at least {@code busy} members
+ * @param longer after a group of at least {@code busy} members
+ * @param longest after a group of at least {@code crowded} members
  */
-public record Pace(Duration shortest, Duration longest, int busy) {
+public record Pace(Duration shortest, Duration longer, int busy, Duration longest, int crowded) {
 
 	public Pace {
-		if (shortest.isNegative() || longest.compareTo(shortest) < 0 || busy < 1) {
-			throw new IllegalArgumentException(
-					"No negative interval, none longer than the longest, and a busy group has members");
+		if (shortest.isNegative() || longer.compareTo(shortest) < 0 || longest.compareTo(longer) < 0) {
+			throw new IllegalArgumentException("No interval is negative, and none is shorter than one before it");
 		}
+		if (busy < 1 || crowded < busy) {
+			throw new IllegalArgumentException("A busy group has members, and a crowded one has as many or more");
+		}
+	}
+
+	/** Two intervals. */
+	public Pace(Duration shortest, Duration longest, int busy) {
+		this(shortest, longest, busy, longest, busy);
 	}
 
 	/** The same interval after every group. */
@@ -26,7 +34,10 @@ public record Pace(Duration shortest, Duration longest, int busy) {
 
 	/** Returns the interval after the start of a group with so many members. */
 	public Duration after(int members) {
-		return (members < this.busy) ? this.shortest : this.longest;
+		if (members < this.busy) {
+			return this.shortest;
+		}
+		return (members < this.crowded) ? this.longer : this.longest;
 	}
 
 }

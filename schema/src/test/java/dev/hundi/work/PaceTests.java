@@ -23,6 +23,14 @@ class PaceTests {
 	}
 
 	@Test
+	void waitsLongestAfterACrowdedGroup() {
+		Pace pace = new Pace(SHORT, LONG, 3, LONG.multipliedBy(2), 30);
+		assertThat(pace.after(2)).isEqualTo(SHORT);
+		assertThat(pace.after(29)).isEqualTo(LONG);
+		assertThat(pace.after(30)).isEqualTo(LONG.multipliedBy(2));
+	}
+
+	@Test
 	void isTheSameAfterEveryGroupIfSteady() {
 		assertThat(Pace.steady(LONG).after(1)).isEqualTo(LONG);
 		assertThat(Pace.steady(LONG).after(500)).isEqualTo(LONG);
@@ -33,6 +41,8 @@ class PaceTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(LONG, SHORT, 3));
 		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT.negated(), LONG, 3));
 		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT, LONG, 0));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT, LONG, 3, SHORT, 30));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT, LONG, 3, LONG, 2));
 	}
 
 }

@@ -24,7 +24,8 @@ import org.springframework.kafka.listener.BatchMessageListener;
 final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 
 	/** Between the starts of two polls that return messages. */
-	private static final Pace PACE = new Pace(Duration.ofMillis(10), Duration.ofMillis(30), 4);
+	private static final Pace PACE = new Pace(Duration.ofMillis(10), Duration.ofMillis(30), 4, Duration.ofMillis(60),
+			32);
 
 	private final BatchHandler<M> handler;
 

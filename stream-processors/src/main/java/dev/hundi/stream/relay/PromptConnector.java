@@ -45,7 +45,8 @@ public final class PromptConnector extends PostgresConnector {
 		private static final int MAX_BATCH = 4096;
 
 		/** Rows that arrive faster are delivered together, which costs them less. */
-		private static final Pace PACE = new Pace(Duration.ofMillis(2), Duration.ofMillis(12), 4);
+		private static final Pace PACE = new Pace(Duration.ofMillis(2), Duration.ofMillis(12), 4, Duration.ofMillis(24),
+				16);
 
 		private Arrivals arrivals = Arrivals.ofRun("");
 
