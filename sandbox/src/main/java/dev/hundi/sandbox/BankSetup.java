@@ -24,8 +24,8 @@ record BankSetup(Path directory) {
 	private static final String MAIL = "sandbox-mail";
 
 	/**
-	 * Orders and enquiries of one instance at once. With too few, payouts of a busy stream are claimed in
-	 * statements of their own instead of by their debit.
+	 * Orders and enquiries of one instance at once. With too few, payouts of a busy
+	 * stream are claimed in statements of their own instead of by their debit.
 	 */
 	private static final int CONCURRENCY = 256;
 
