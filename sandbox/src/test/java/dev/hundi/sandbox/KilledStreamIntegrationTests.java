@@ -35,8 +35,9 @@ class KilledStreamIntegrationTests {
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=2s",
 					"hundi.dispatch.lease=7s", "hundi.dispatch.not-sent-after=8s",
-					"hundi.dispatch.banks.sandbox.call-timeout=2s", "hundi.dispatch.enquiry-schedule=500ms",
-					"hundi.dispatch.banks.sandbox.concurrency=8", "hundi.webhook.lease=6s")
+					"hundi.dispatch.banks.sandbox.connect-timeout=1s", "hundi.dispatch.banks.sandbox.call-timeout=2s",
+					"hundi.dispatch.enquiry-schedule=500ms", "hundi.dispatch.banks.sandbox.concurrency=8",
+					"hundi.webhook.lease=6s")
 			.set(Application.STREAM, HostToHostIntegrationTests.settings(directory))
 			.start();
 	}

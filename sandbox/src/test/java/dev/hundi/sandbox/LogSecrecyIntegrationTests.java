@@ -70,9 +70,9 @@ class LogSecrecyIntegrationTests {
 			.set(Application.BATCH, LOGGING)
 			.set(Application.WEBHOOKS, LOGGING)
 			.set(Application.STREAM, LOGGING, "hundi.dispatch.enquiry-schedule=1s",
-					"hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.sandbox.call-timeout=2s",
-					"hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=1s", "hundi.dispatch.lease=7s",
-					"hundi.dispatch.not-sent-after=8s")
+					"hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.sandbox.connect-timeout=1s",
+					"hundi.dispatch.banks.sandbox.call-timeout=2s", "hundi.sweep.interval=500ms",
+					"hundi.sweep.stuck-after=1s", "hundi.dispatch.lease=7s", "hundi.dispatch.not-sent-after=8s")
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 10_000_00, true);
 			List<String> personal = List.copyOf(secrets);

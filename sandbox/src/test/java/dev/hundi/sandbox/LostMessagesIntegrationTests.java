@@ -23,7 +23,7 @@ class LostMessagesIntegrationTests {
 			.set(Application.STREAM,
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + DropEverything.class.getName(),
 					"hundi.sweep.interval=300ms", "hundi.sweep.stuck-after=500ms", "hundi.dispatch.enquiry-schedule=1s",
-					"hundi.dispatch.banks.sandbox.call-timeout=2s")
+					"hundi.dispatch.banks.sandbox.connect-timeout=1s", "hundi.dispatch.banks.sandbox.call-timeout=2s")
 			.start()) {
 			Merchant merchant = Merchant.with(platform, directory, 10_000_00);
 			List<UUID> paid = new ArrayList<>();

@@ -98,7 +98,9 @@ class StreamSettingsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "concurrency, 0, must be 1 or more", "rate-per-second, 0, must be 1 or more",
-			"connect-timeout, 0s, must be above zero" })
+			"connect-timeout, 0s, must be above zero",
+			"connect-timeout, 10s, connect-timeout of hundi.dispatch.banks must be shorter than call-timeout",
+			"call-timeout, 1s, connect-timeout of hundi.dispatch.banks must be shorter than call-timeout" })
 	void rejectsABankWithoutLimits(String key, String value, String rule) {
 		assertThatThrownBy(() -> bind(Map.of("hundi.dispatch.banks.first." + key, value))).rootCause()
 			.hasMessageContaining(rule);

@@ -84,7 +84,8 @@ public final class CrashCampaign {
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
 			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=3s",
 					"hundi.dispatch.lease=7s", "hundi.dispatch.not-sent-after=8s",
-					"hundi.dispatch.banks.sandbox.call-timeout=2s", "hundi.dispatch.enquiry-schedule=500ms",
+					"hundi.dispatch.banks.sandbox.connect-timeout=1s", "hundi.dispatch.banks.sandbox.call-timeout=2s",
+					"hundi.dispatch.enquiry-schedule=500ms",
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
 			.set(Application.WEBHOOKS, "hundi.webhook.lease=6s",
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())

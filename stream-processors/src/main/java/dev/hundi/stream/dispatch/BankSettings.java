@@ -17,7 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url base URL of its API; null only for a bank with files
  * @param rails the rails it is used for
  * @param preference the available bank with the lowest number gets the payout
- * @param connectTimeout timeout of a connection; without a connection nothing was sent
+ * @param connectTimeout timeout of a connection, shorter than {@code callTimeout};
+ * without a connection nothing was sent
  * @param callTimeout timeout of the whole answer; afterwards the payout is in doubt
  * @param concurrency maximum number of orders and enquiries of this copy that wait for an
  * answer
@@ -44,6 +45,10 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 		rails = Set.copyOf(rails);
 		if (connectTimeout.toMillis() < 1 || callTimeout.toMillis() < 1) {
 			throw new IllegalArgumentException("The timeouts of hundi.dispatch.banks must be above zero");
+		}
+		if (files == null && connectTimeout.compareTo(callTimeout) >= 0) {
+			throw new IllegalArgumentException(
+					"connect-timeout of hundi.dispatch.banks must be shorter than call-timeout: otherwise an order without a connection is in doubt instead of not sent");
 		}
 		if (files != null && !Set.of(Rail.NEFT, Rail.RTGS).containsAll(rails)) {
 			throw new IllegalArgumentException(

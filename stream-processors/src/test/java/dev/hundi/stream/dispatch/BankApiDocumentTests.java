@@ -202,7 +202,7 @@ class BankApiDocumentTests {
 		});
 		server.start();
 		BankSettings settings = new BankSettings(URI.create("http://localhost:" + server.getAddress().getPort()),
-				Set.of(Rail.values()), 0, Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, 1, true, null,
+				Set.of(Rail.values()), 0, Duration.ofSeconds(15), Duration.ofSeconds(30), 8, 5_000, 1, true, null,
 				BankSecurity.NONE, null);
 		SslBundles none = new DefaultSslBundleRegistry();
 		try (JsonApiBank bank = new JsonApiBank(new BankHttp("bank", settings, none,

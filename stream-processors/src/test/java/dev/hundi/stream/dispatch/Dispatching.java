@@ -114,8 +114,10 @@ final class Dispatching implements AutoCloseable {
 
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
 			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, 1, TIMEOUT));
-			this.banks.put(name, new BankSettings(url, own.rails, own.preference, TIMEOUT, own.callTimeout,
-					own.concurrency, own.ratePerSecond, own.ordersPerCall, true, null, BankSecurity.NONE, null));
+			this.banks.put(name,
+					new BankSettings(url, own.rails, own.preference, own.callTimeout.dividedBy(2), own.callTimeout,
+							own.concurrency, own.ratePerSecond, own.ordersPerCall, true, null, BankSecurity.NONE,
+							null));
 			return this;
 		}
 
@@ -137,8 +139,8 @@ final class Dispatching implements AutoCloseable {
 		}
 
 		Builder securedBank(String name, URI url, BankSecurity security) {
-			this.banks.put(name, new BankSettings(url, Set.of(Rail.values()), this.banks.size(), TIMEOUT, TIMEOUT, 8,
-					5_000, 1, true, null, security, null));
+			this.banks.put(name, new BankSettings(url, Set.of(Rail.values()), this.banks.size(), TIMEOUT.dividedBy(2),
+					TIMEOUT, 8, 5_000, 1, true, null, security, null));
 			return this;
 		}
 

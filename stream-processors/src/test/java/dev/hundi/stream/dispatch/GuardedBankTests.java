@@ -95,8 +95,8 @@ class GuardedBankTests {
 	}
 
 	private static BankSettings settings(int concurrency, int ratePerSecond) {
-		return new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE, PATIENCE, concurrency,
-				ratePerSecond, 1, false, null, BankSecurity.NONE, null);
+		return new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE.dividedBy(2), PATIENCE,
+				concurrency, ratePerSecond, 1, false, null, BankSecurity.NONE, null);
 	}
 
 	/** Pays and registers nothing. */

@@ -33,7 +33,7 @@ class JsonApiBankOnceIntegrationTests {
 
 	private JsonApiBank connect() {
 		BankSettings settings = new BankSettings(URI.create("http://localhost:" + this.server.port()),
-				Set.of(Rail.values()), 0, Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, 1, true, null,
+				Set.of(Rail.values()), 0, Duration.ofSeconds(15), Duration.ofSeconds(30), 8, 5_000, 1, true, null,
 				BankSecurity.NONE, null);
 		SslBundles none = new DefaultSslBundleRegistry();
 		return new JsonApiBank(new BankHttp("raw", settings, none,

@@ -227,8 +227,8 @@ class SecuredBankIntegrationTests {
 	}
 
 	private static BankSettings settings(URI url, BankSecurity security) {
-		return new BankSettings(url, Set.of(Rail.values()), 0, TIMEOUT, TIMEOUT, 8, 5_000, 1, true, null, security,
-				null);
+		return new BankSettings(url, Set.of(Rail.values()), 0, TIMEOUT.dividedBy(2), TIMEOUT, 8, 5_000, 1, true, null,
+				security, null);
 	}
 
 	private static PaymentOrder order(String reference) {
