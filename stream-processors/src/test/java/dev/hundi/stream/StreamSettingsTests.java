@@ -8,6 +8,7 @@ import java.util.Map;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,7 +114,7 @@ class StreamSettingsTests {
 			"preference=1; hundi.dispatch.banks.first.url must be set",
 			"url=https://bank,security.api-key-header=x-api-key; api-key-header and security.api-key-file of",
 			"url=https://bank,security.api-key-header=a b,security.api-key-file=k; must be the name of a header",
-			"rails=neft,files.directory=d,files.debtor-name=n,files.debtor-account=1,files.debtor-ifsc=I; hundi.dispatch.banks.first.security.signature-bundle or hundi.dispatch.banks.first.files.transfer-user must be set" })
+			"rails=neft,files.directory=d,files.debtor-name=n,files.debtor-account=1,files.debtor-ifsc=SBOX0000001; hundi.dispatch.banks.first.security.signature-bundle or hundi.dispatch.banks.first.files.transfer-user must be set" })
 	void rejectsABankThatIsNotAuthenticated(String members, String rule) {
 		Map<String, String> settings = new HashMap<>();
 		for (String member : members.split(",")) {
@@ -121,6 +122,25 @@ class StreamSettingsTests {
 			settings.put("hundi.dispatch.banks.first." + pair[0], pair[1]);
 		}
 		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining(rule);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "directory,", "directory, ' '", "debtor-name,", "debtor-name, ' '", "debtor-account,",
+			"debtor-account, 12-34", "debtor-ifsc,", "debtor-ifsc, SBOX1000001", "transfer-user, ' '",
+			"longest-wait, -1s", "max-orders, 0", "max-orders, 10001" })
+	void refusesABankWithFilesThatLacksAValueOrHasAWrongOne(String key, @Nullable String value) {
+		String files = "hundi.dispatch.banks.first.files.";
+		Map<String, String> settings = new HashMap<>(Map.of("hundi.dispatch.banks.first.rails", "neft",
+				files + "directory", "d", files + "debtor-name", "n", files + "debtor-account", "1",
+				files + "debtor-ifsc", "SBOX0000001", files + "transfer-user", "sftp"));
+		assertThat(bind(settings).dispatch().banks()).containsOnlyKeys("first");
+		settings.remove(files + key);
+		if (value != null) {
+			settings.put(files + key, value);
+		}
+		assertThatThrownBy(() -> bind(settings)).rootCause()
+			.isInstanceOf(IllegalArgumentException.class)
+			.hasMessageStartingWith(key + " of hundi.dispatch.banks.<name>.files must ");
 	}
 
 	@Test

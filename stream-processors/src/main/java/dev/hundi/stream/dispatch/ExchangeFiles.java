@@ -14,8 +14,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,7 @@ import dev.hundi.stream.iso20022.BankStatusReports;
 import dev.hundi.stream.iso20022.CreditTransfer;
 import dev.hundi.stream.iso20022.MalformedFileException;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,8 +71,8 @@ class ExchangeFiles {
 
 	private final MeterRegistry meters;
 
-	/** Directories and files whose last exchange failed. */
-	private final Set<Path> failing = ConcurrentHashMap.newKeySet();
+	/** Directories and files whose last exchange failed, by bank. */
+	private final Map<String, Set<Path>> failing = new HashMap<>();
 
 	ExchangeFiles(BankFiles files, DispatchSettings settings, BankSignatures signatures, EnquiryTrigger enquiries,
 			MeterRegistry meters) {
@@ -84,6 +87,12 @@ class ExchangeFiles {
 				for (Result result : Result.values()) {
 					counter(name, result);
 				}
+				Set<Path> paths = ConcurrentHashMap.newKeySet();
+				this.failing.put(name, paths);
+				Gauge.builder("hundi.bank.files.failing", paths, Set::size)
+					.tag("bank", name)
+					.description("Directories and files whose last exchange failed")
+					.register(meters);
 			}
 		});
 	}
@@ -108,13 +117,17 @@ class ExchangeFiles {
 	private void attempt(String bank, Path path, Step step) {
 		try {
 			step.run();
-			this.failing.remove(path);
+			failing(bank).remove(path);
 		}
 		catch (IOException | RuntimeException ex) {
-			if (this.failing.add(path)) {
+			if (failing(bank).add(path)) {
 				logger.error("Exchange of {} with bank {} failed and will be retried", path, bank, ex);
 			}
 		}
+	}
+
+	private Set<Path> failing(String bank) {
+		return Objects.requireNonNull(this.failing.get(bank));
 	}
 
 	/** A part of the exchange that fails on its own. */
@@ -169,7 +182,7 @@ class ExchangeFiles {
 				.sorted()
 				.toList();
 		}
-		this.failing.removeIf((path) -> in.equals(path.getParent()) && !received.contains(path));
+		failing(bank).removeIf((path) -> in.equals(path.getParent()) && !received.contains(path));
 		for (Path file : received) {
 			// An interrupt closes the channel of each file that is read after it.
 			if (Thread.currentThread().isInterrupted()) {

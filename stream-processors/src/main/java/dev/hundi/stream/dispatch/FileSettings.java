@@ -25,10 +25,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record FileSettings(Path directory, String debtorName, String debtorAccount, String debtorIfsc,
 		@Nullable String transferUser, @DefaultValue("1m") Duration longestWait, @DefaultValue("1000") int maxOrders) {
 
+	private static final int MAX_ORDERS = 10_000;
+
 	public FileSettings {
-		if (longestWait.isNegative() || maxOrders < 1 || maxOrders > 10_000) {
-			throw new IllegalArgumentException(
-					"longest-wait of hundi.dispatch.banks must not be below zero, max-orders must be 1 to 10,000");
+		require(directory != null && !directory.toString().isBlank(), "directory", "be set");
+		require(debtorName != null && Debtor.isName(debtorName), "debtor-name", "have 1 to 140 characters");
+		require(debtorAccount != null && Debtor.isAccountNumber(debtorAccount), "debtor-account",
+				"have 1 to 34 letters or digits");
+		require(debtorIfsc != null && Debtor.isIfsc(debtorIfsc), "debtor-ifsc", "be an IFSC");
+		require(transferUser == null || !transferUser.isBlank(), "transfer-user", "be the name or number of a user");
+		require(!longestWait.isNegative(), "longest-wait", "not be below zero");
+		require(maxOrders >= 1 && maxOrders <= MAX_ORDERS, "max-orders", "be 1 to 10,000");
+	}
+
+	private static void require(boolean holds, String key, String rule) {
+		if (!holds) {
+			throw new IllegalArgumentException(key + " of hundi.dispatch.banks.<name>.files must " + rule);
 		}
 	}
 

@@ -23,7 +23,7 @@ public final class CreditTransfer {
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX")
 		.withZone(India.ZONE);
 
-	private static final int MAX_NAME_CHARS = 140;
+	static final int MAX_NAME_CHARS = 140;
 
 	private final XMLStreamWriter xml;
 

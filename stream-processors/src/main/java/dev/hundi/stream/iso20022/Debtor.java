@@ -10,11 +10,22 @@ package dev.hundi.stream.iso20022;
 public record Debtor(String name, String accountNumber, String ifsc) {
 
 	public Debtor {
-		if (name.isBlank() || name.length() > 140 || !accountNumber.matches("[0-9A-Za-z]{1,34}")
-				|| !ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}")) {
+		if (!isName(name) || !isAccountNumber(accountNumber) || !isIfsc(ifsc)) {
 			throw new IllegalArgumentException(
 					"A debtor needs a name of 1 to 140 characters, an account number of 1 to 34 letters or digits and an IFSC");
 		}
+	}
+
+	public static boolean isName(String name) {
+		return !name.isBlank() && name.length() <= CreditTransfer.MAX_NAME_CHARS;
+	}
+
+	public static boolean isAccountNumber(String number) {
+		return number.matches("[0-9A-Za-z]{1,34}");
+	}
+
+	public static boolean isIfsc(String ifsc) {
+		return ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}");
 	}
 
 }
