@@ -37,6 +37,8 @@ class Banks {
 			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank, GuardedBank::breakerState);
 			gauge(meters, "hundi.bank.parked", "1 while payouts are parked for the bank", bank,
 					(parked) -> parked.parks() ? 1 : 0);
+			gauge(meters, "hundi.bank.rate.limited", "1 while the bank answers and its rate is used up", bank,
+					(limited) -> limited.isLimitedByRate() ? 1 : 0);
 			gauge(meters, "hundi.bank.calls", "Calls in flight", bank, GuardedBank::callsInFlight);
 		}
 	}

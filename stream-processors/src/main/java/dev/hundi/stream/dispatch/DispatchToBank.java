@@ -42,7 +42,7 @@ public class DispatchToBank implements DisposableBean {
 
 	/**
 	 * Maximum time that payouts of one bank delay those of others. A bank without
-	 * capacity by then is drained separately.
+	 * capacity by then, or whose rate limits it still, is drained separately.
 	 */
 	private static final Duration CAPACITY_TIMEOUT = Duration.ofSeconds(1);
 
@@ -125,14 +125,28 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	/**
-	 * Sends parked payouts, oldest first, as far as the banks have capacity. A bank with
-	 * no parked payouts left accepts new payouts again, whatever waits for other banks.
+	 * Sends parked payouts, oldest first, as far as the banks have capacity. What banks
+	 * with capacity were not sent in time is drained again at once: pauses would lose a
+	 * part of their rates.
 	 */
 	void drain() {
+		Set<GuardedBank> full;
+		do {
+			full = new HashSet<>();
+			drain(full);
+		}
+		while (full.stream().anyMatch((bank) -> bank.parks() && bank.hasCapacity()));
+	}
+
+	/**
+	 * Sends parked payouts and adds the banks without capacity for all to the full banks.
+	 * A bank with no parked payouts left accepts new payouts again, whatever waits for
+	 * other banks.
+	 */
+	private void drain(Set<GuardedBank> full) {
 		if (this.banks.all().stream().noneMatch((bank) -> bank.parks() && bank.accepts())) {
 			return;
 		}
-		Set<GuardedBank> full = new HashSet<>();
 		WaitingPayout last = null;
 		boolean unparked = false;
 		while (true) {
@@ -208,9 +222,11 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	private void send(GuardedBank bank, List<WaitingPayout> payouts, Map<GuardedBank, List<WaitingPayout>> kept) {
+		long began = System.nanoTime();
 		List<WaitingPayout> rest = new ArrayList<>(payouts);
 		while (!rest.isEmpty()) {
-			int taken = acquire(bank, Math.min(rest.size(), this.settings.batchSize()));
+			boolean late = System.nanoTime() - began > CAPACITY_TIMEOUT.toNanos() && bank.isLimitedByRate();
+			int taken = late ? 0 : acquire(bank, Math.min(rest.size(), this.settings.batchSize()));
 			if (taken == 0) {
 				kept.put(bank, rest);
 				return;

@@ -42,6 +42,8 @@ class GuardedBank {
 
 	private final Semaphore calls;
 
+	private final int burst;
+
 	private final Bucket rate;
 
 	private final CircuitBreaker breaker;
@@ -67,9 +69,10 @@ class GuardedBank {
 		this.bank = bank;
 		this.calls = new Semaphore(settings.concurrency());
 		// A larger burst would exceed the rate in the first second.
+		this.burst = Math.max(1, settings.ratePerSecond() / 10);
 		this.rate = Bucket.builder()
-			.addLimit((limit) -> limit.capacity(Math.max(1, settings.ratePerSecond() / 10))
-				.refillGreedy(settings.ratePerSecond(), Duration.ofSeconds(1)))
+			.addLimit(
+					(limit) -> limit.capacity(this.burst).refillGreedy(settings.ratePerSecond(), Duration.ofSeconds(1)))
 			.build();
 		this.breaker = CircuitBreaker.of("bank-" + name,
 				CircuitBreakerConfig.custom()
@@ -177,7 +180,11 @@ class GuardedBank {
 		return acquired;
 	}
 
-	/** Otherwise releases the permit, also if it is interrupted. */
+	/**
+	 * Otherwise releases the permit, also if it is interrupted. The rate refuses at once
+	 * what it will not permit in time, so the rest of the time is waited here: a sequence
+	 * of short waits reaches the next permit of a low rate.
+	 */
 	private boolean awaitRate(Duration atMost) throws InterruptedException {
 		boolean within = false;
 		try {
@@ -188,7 +195,20 @@ class GuardedBank {
 				release();
 			}
 		}
+		if (!within) {
+			TimeUnit.NANOSECONDS.sleep(atMost.toNanos());
+		}
 		return within;
+	}
+
+	/** Whether the bank answers and could take more, at its rate. */
+	boolean hasCapacity() {
+		return breakerState() == 0 && this.calls.availablePermits() > 0;
+	}
+
+	/** Whether the bank has capacity, but its rate is used up. */
+	boolean isLimitedByRate() {
+		return hasCapacity() && this.rate.getAvailableTokens() < Math.max(1, this.burst / 2);
 	}
 
 	/** Whether payouts wait for capacity. */

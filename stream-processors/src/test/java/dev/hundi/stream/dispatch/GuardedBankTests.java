@@ -69,6 +69,29 @@ class GuardedBankTests {
 		assertThat(bank.callsInFlight()).isEqualTo(acquired.get());
 	}
 
+	/** A permit of this rate comes after four of these waits. */
+	@Test
+	void reachesALowRateByShortWaits() throws InterruptedException {
+		GuardedBank bank = new GuardedBank("axis", settings(CONCURRENCY, 3), new NoBank(), Duration.ofMillis(1));
+		assertThat(bank.acquire(1, PATIENCE)).isEqualTo(1);
+		int acquired = 0;
+		for (int i = 0; i < 10 && acquired == 0; i++) {
+			acquired = bank.acquire(1, Duration.ofMillis(100));
+		}
+		assertThat(acquired).isEqualTo(1);
+		assertThat(bank.callsInFlight()).isEqualTo(2);
+	}
+
+	@Test
+	void isLimitedByItsRateWhileItHasCapacityAndAnswers() {
+		GuardedBank bank = new GuardedBank("axis", settings(CONCURRENCY, 1), new NoBank(), Duration.ofMillis(1));
+		assertThat(bank.isLimitedByRate()).isFalse();
+		Awaitility.await().until(() -> bank.tryAcquire() && bank.isLimitedByRate());
+		GuardedBank full = new GuardedBank("axis", settings(1, 1), new NoBank(), Duration.ofMillis(1));
+		assertThat(full.tryAcquire()).isTrue();
+		assertThat(full.isLimitedByRate()).isFalse();
+	}
+
 	/** What the circuit breaker is not told, a half-open one would wait for. */
 	@Test
 	void countsAnErrorOfACallAsAFailure() throws InterruptedException {

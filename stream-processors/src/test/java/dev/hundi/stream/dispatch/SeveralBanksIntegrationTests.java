@@ -284,6 +284,20 @@ class SeveralBanksIntegrationTests {
 		assertThat(arrivalsOf(payouts)).hasSameSizeAs(payouts);
 	}
 
+	/** Between two drains, a rate of one permit at a time would lose permits. */
+	@Test
+	void drainsABankAtItsRateUntilNoPayoutIsParked() {
+		Dispatching dispatch = start(
+				Dispatching.with(database).bank("first", this.first.url(), (bank) -> bank.ratePerSecond(5)));
+		List<UUID> payouts = Stream.generate(() -> money.debitedPayout(this.business)).limit(12).toList();
+		dispatch.bank("first").park();
+		dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+		dispatch.drain();
+		await().atMost(Duration.ofMinutes(2))
+			.until(() -> payouts.stream().allMatch((payout) -> this.business.status(payout).equals("11 SUCCESS")));
+		assertThat(dispatch.bank("first").parks()).isFalse();
+	}
+
 	@Test
 	void claimsNothingDuringShutdown() throws Exception {
 		Dispatching dispatch = start(
