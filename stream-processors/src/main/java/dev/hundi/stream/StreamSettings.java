@@ -52,6 +52,10 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 					"hundi.dispatch.lease must be at least connect-timeout plus call-timeout of every bank "
 							+ "plus 2 s for recording, so that no call outlives its claim");
 		}
+		if (processors.contains(Processor.SWEEP) && database.poolSize() < 2) {
+			throw new IllegalArgumentException(
+					"hundi.database.pool-size must be 2 or more for the sweep (hundi.processors), which keeps a connection of its own");
+		}
 	}
 
 }

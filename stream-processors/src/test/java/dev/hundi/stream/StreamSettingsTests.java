@@ -144,6 +144,15 @@ class StreamSettingsTests {
 	}
 
 	@Test
+	void requiresASecondConnectionOnlyForTheSweep() {
+		Map<String, String> settings = new HashMap<>(Map.of("hundi.database.pool-size", "1"));
+		assertThatThrownBy(() -> bind(settings)).rootCause()
+			.hasMessageStartingWith("hundi.database.pool-size must be 2 or more");
+		settings.put("hundi.processors", "webhook");
+		assertThat(bind(settings).database().poolSize()).isEqualTo(1);
+	}
+
+	@Test
 	void permitsHttpToABankOnlyOutsideProduction() {
 		Map<String, String> settings = new HashMap<>(Map.of("hundi.dispatch.banks.first.url", "http://bank"));
 		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining("hundi.dispatch.allow-http");
