@@ -2,6 +2,9 @@ package dev.hundi.startup;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Properties;
+
+import org.postgresql.Driver;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -37,6 +40,12 @@ public record DatabaseSettings(String url, String username, String password, @De
 		if (statementTimeout.toMillis() < 1) {
 			throw new IllegalArgumentException("hundi.database.statement-timeout must be above zero");
 		}
+	}
+
+	/** Whether the URL names several hosts, of which the driver chooses one. */
+	public boolean hasSeveralHosts() {
+		Properties parts = Driver.parseURL(this.url, null);
+		return parts != null && parts.getProperty("PGHOST", "").contains(",");
 	}
 
 	/** Waiting for a lock takes at most half of a statement's time. */

@@ -56,6 +56,10 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 			throw new IllegalArgumentException(
 					"hundi.database.pool-size must be 2 or more for the sweep (hundi.processors), which keeps a connection of its own");
 		}
+		if (processors.contains(Processor.RELAY) && database.hasSeveralHosts()) {
+			throw new IllegalArgumentException(
+					"hundi.database.url must name one host for the relay (hundi.processors): the change stream is read from one server");
+		}
 	}
 
 }

@@ -153,6 +153,16 @@ class StreamSettingsTests {
 	}
 
 	@Test
+	void refusesSeveralHostsOnlyForTheRelay() {
+		Map<String, String> settings = new HashMap<>(
+				Map.of("hundi.database.url", "jdbc:postgresql://first:5432,second/hundi"));
+		assertThatThrownBy(() -> bind(settings)).rootCause()
+			.hasMessageStartingWith("hundi.database.url must name one host");
+		settings.put("hundi.processors", "debit,sweep");
+		assertThat(bind(settings).database().url()).contains("second");
+	}
+
+	@Test
 	void permitsHttpToABankOnlyOutsideProduction() {
 		Map<String, String> settings = new HashMap<>(Map.of("hundi.dispatch.banks.first.url", "http://bank"));
 		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining("hundi.dispatch.allow-http");
