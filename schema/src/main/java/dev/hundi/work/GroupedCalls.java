@@ -93,7 +93,7 @@ public final class GroupedCalls<T, R> {
 	}
 
 	/**
-	 * Begins a call. Calls that one caller submits before it waits for any of them are
+	 * Begins a call. Calls that one caller submits before it waits for any of them can be
 	 * sent together.
 	 * @return blocks until the call was sent and returns its result; throws what the work
 	 * throws for this call

@@ -18,11 +18,11 @@ public record Pace(Duration shortest, Duration longer, int busy, Duration longes
 			throw new IllegalArgumentException("No interval is negative, and none is shorter than one before it");
 		}
 		if (busy < 1 || crowded < busy) {
-			throw new IllegalArgumentException("A busy group has members, and a crowded one has as many or more");
+			throw new IllegalArgumentException("busy must be 1 or more, crowded not below busy");
 		}
 	}
 
-	/** Two intervals. */
+	/** A pace without crowded groups. */
 	public Pace(Duration shortest, Duration longest, int busy) {
 		this(shortest, longest, busy, longest, busy);
 	}

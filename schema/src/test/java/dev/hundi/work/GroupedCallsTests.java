@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,20 @@ class GroupedCallsTests {
 		this.blocked.countDown();
 		assertThat(good.get()).isEqualTo(4);
 		bad.get();
+	}
+
+	@Test
+	void sendsTogetherWhatOneCallerSubmitsAndFailsOnlyWhatIsRefused() throws Exception {
+		GroupedCalls<String, Integer> calls = calls(1, 10, Duration.ZERO);
+		this.callers.execute(() -> calls.call("blocked"));
+		this.sent.acquire();
+		Supplier<Integer> good = calls.submit("good");
+		Supplier<Integer> bad = calls.submit("refused");
+		assertThat(calls.waiting()).isEqualTo(2);
+		this.blocked.countDown();
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(bad::get);
+		assertThat(good.get()).isEqualTo(4);
+		assertThat(this.groups.get(1)).containsExactly("good", "refused");
 	}
 
 	@Test

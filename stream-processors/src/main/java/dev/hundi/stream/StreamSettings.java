@@ -43,14 +43,13 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
 		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search){
 
-	private static final Duration RECORDING = Duration.ofSeconds(2);
-
 	public StreamSettings {
 		processors = Set.copyOf(processors);
-		if (dispatch.lease().compareTo(dispatch.longestCall().plus(RECORDING)) < 0) {
+		if (dispatch.lease().compareTo(dispatch.longestUseOfClaim()) < 0) {
 			throw new IllegalArgumentException(
 					"hundi.dispatch.lease must be at least connect-timeout plus call-timeout of every bank "
-							+ "plus 2 s for recording, so that no call outlives its claim");
+							+ "plus 2 s for recording and 0.1 s for each further order of orders-per-call, "
+							+ "so that no call outlives its claim");
 		}
 		if (processors.contains(Processor.SWEEP) && database.poolSize() < 2) {
 			throw new IllegalArgumentException(

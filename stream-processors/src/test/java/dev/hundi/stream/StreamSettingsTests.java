@@ -31,6 +31,8 @@ class StreamSettingsTests {
 	@CsvSource({ "hundi.dispatch.banks.sandbox.call-timeout, 2m, hundi.dispatch.lease must be at least",
 			"hundi.dispatch.lease, 13s, hundi.dispatch.lease must be at least",
 			"hundi.dispatch.banks.sandbox.call-timeout, 0s, must be above zero",
+			"hundi.dispatch.banks.other.orders-per-call, 0, orders-per-call of hundi.dispatch.banks must be 1 to 50",
+			"hundi.dispatch.banks.other.orders-per-call, 51, orders-per-call of hundi.dispatch.banks must be 1 to 50",
 			"hundi.dispatch.lease, 0s, must be above zero", "hundi.dispatch.enquiry-interval, 0s, must be above zero",
 			"hundi.dispatch.enquiry-schedule, 0s, must be above zero",
 			"hundi.dispatch.give-up-after, -1s, must be above zero",
@@ -43,6 +45,16 @@ class StreamSettingsTests {
 						"hundi.dispatch.banks.other.url", "http://other"));
 		settings.put(key, value);
 		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining(rule);
+	}
+
+	@Test
+	void needsALongerLeaseForBatches() {
+		Map<String, String> settings = new HashMap<>(Map.of("hundi.dispatch.allow-http", "true",
+				"hundi.dispatch.banks.sandbox.url", "http://sandbox", "hundi.dispatch.lease", "15s"));
+		assertThat(bind(settings).dispatch().lease()).hasSeconds(15);
+		settings.put("hundi.dispatch.banks.sandbox.orders-per-call", "12");
+		assertThatThrownBy(() -> bind(settings)).rootCause()
+			.hasMessageContaining("0.1 s for each further order of orders-per-call");
 	}
 
 	@ParameterizedTest

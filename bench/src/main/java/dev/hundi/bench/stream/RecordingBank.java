@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -31,6 +33,7 @@ public final class RecordingBank implements AutoCloseable {
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		this.server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
 		this.server.createContext("/v1/payments", this::pay);
+		this.server.createContext("/v1/payments/batch", this::payBatch);
 		this.server.start();
 	}
 
@@ -62,14 +65,29 @@ public final class RecordingBank implements AutoCloseable {
 
 	private void pay(HttpExchange exchange) throws IOException {
 		Instant now = this.clock.instant();
-		String reference = JsonMapper.shared()
-			.readTree(exchange.getRequestBody().readAllBytes())
-			.get("reference")
-			.asString();
+		answer(exchange, paid(JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes()), now));
+	}
+
+	private void payBatch(HttpExchange exchange) throws IOException {
+		Instant now = this.clock.instant();
+		answer(exchange,
+				JsonMapper.shared()
+					.readTree(exchange.getRequestBody().readAllBytes())
+					.get("payments")
+					.valueStream()
+					.map((payment) -> "{\"httpStatus\":200,\"body\":%s}".formatted(paid(payment, now)))
+					.collect(Collectors.joining(",", "{\"answers\":[", "]}")));
+	}
+
+	private String paid(JsonNode payment, Instant now) {
+		String reference = payment.get("reference").asString();
 		this.arrivals.putIfAbsent(reference, now);
-		byte[] answer = "{\"reference\":\"%1$s\",\"status\":\"SUCCESS\",\"bankReference\":\"B\",\"utr\":\"%1$s\"}"
-			.formatted(reference)
-			.getBytes(StandardCharsets.UTF_8);
+		return "{\"reference\":\"%1$s\",\"status\":\"SUCCESS\",\"bankReference\":\"B\",\"utr\":\"%1$s\"}"
+			.formatted(reference);
+	}
+
+	private static void answer(HttpExchange exchange, String body) throws IOException {
+		byte[] answer = body.getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(200, answer.length);
 		exchange.getResponseBody().write(answer);
 		exchange.close();

@@ -221,7 +221,8 @@ public final class SandboxBank implements AutoCloseable {
 
 	/**
 	 * Answers each order of a batch as if it were sent alone, and leaves out those that
-	 * would get no answer.
+	 * would get no answer. If the first one would get none, the whole batch gets none, so
+	 * that both failures can be tested.
 	 */
 	private Answer payBatch(Request request) throws InterruptedException {
 		if (this.bank.behaviour().outage()) {
@@ -240,6 +241,9 @@ public final class SandboxBank implements AutoCloseable {
 			}
 		}
 		List<Bank.Taken> taken = this.bank.take(orders);
+		if (!taken.isEmpty() && taken.getFirst() instanceof Bank.Taken.Unanswered) {
+			return new Answer.Held(hold);
+		}
 		for (int i = 0; i < orders.size(); i++) {
 			Answer.Json answer = answer(orders.get(i), taken.get(i));
 			if (answer != null) {

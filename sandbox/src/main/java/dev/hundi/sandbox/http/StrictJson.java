@@ -43,12 +43,17 @@ public final class StrictJson {
 	 * @throws BadRequestException if the part does not have the type
 	 */
 	public static <T> T read(JsonNode json, Class<T> type) {
+		T value;
 		try {
-			return mapper.treeToValue(json, type);
+			value = mapper.treeToValue(json, type);
 		}
 		catch (JacksonException ex) {
 			throw new BadRequestException(reason(ex), ex);
 		}
+		if (value == null) {
+			throw new BadRequestException("Each part must be a JSON object");
+		}
+		return value;
 	}
 
 	public static byte[] write(Object value) {

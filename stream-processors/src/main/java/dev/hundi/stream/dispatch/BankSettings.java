@@ -41,6 +41,10 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 	/** With more, the answer to a batch might exceed the longest one that is read. */
 	static final int MAX_ORDERS_PER_CALL = 50;
 
+	private static final Duration RECORDING = Duration.ofSeconds(2);
+
+	private static final Duration RECORDING_OF_ANOTHER = Duration.ofMillis(100);
+
 	public BankSettings {
 		rails = Set.copyOf(rails);
 		if (connectTimeout.toMillis() < 1 || callTimeout.toMillis() < 1) {
@@ -101,6 +105,11 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 	@Override
 	public URI url() {
 		return Objects.requireNonNull(this.url, "url");
+	}
+
+	/** Also when each answer of a batch is recorded in a statement of its own. */
+	Duration longestRecording() {
+		return RECORDING.plus(RECORDING_OF_ANOTHER.multipliedBy(this.ordersPerCall - 1L));
 	}
 
 	Duration longestCall() {

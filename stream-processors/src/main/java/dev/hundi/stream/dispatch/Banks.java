@@ -39,7 +39,8 @@ class Banks {
 					(parked) -> parked.parks() ? 1 : 0);
 			gauge(meters, "hundi.bank.rate.limited", "1 while the bank answers and its rate is used up", bank,
 					(limited) -> limited.isLimitedByRate() ? 1 : 0);
-			gauge(meters, "hundi.bank.calls", "Calls in flight", bank, GuardedBank::callsInFlight);
+			gauge(meters, "hundi.bank.calls", "Orders and enquiries that wait for an answer", bank,
+					GuardedBank::callsInFlight);
 		}
 	}
 

@@ -96,10 +96,11 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 			.anyMatch((bank) -> bank.callbackKeyFile() != null || bank.security().signatureBundle() != null);
 	}
 
-	public Duration longestCall() {
+	/** For how long a claim must hold: until the bank's answers are recorded. */
+	public Duration longestUseOfClaim() {
 		return banks().values()
 			.stream()
-			.map(BankSettings::longestCall)
+			.map((bank) -> bank.longestCall().plus(bank.longestRecording()))
 			.max(Comparator.naturalOrder())
 			.orElse(Duration.ZERO);
 	}

@@ -350,7 +350,7 @@ public class DispatchToBank implements DisposableBean {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Failed to pay or to record the bank's answers for payouts {}; enquiries will resolve them",
+			logger.warn("Failed to pay payouts {}, or to send again what was not sent; enquiries will resolve them",
 					orders.stream().map((order) -> order.attempt().payout().payoutId()).toList(), ex);
 		}
 	}

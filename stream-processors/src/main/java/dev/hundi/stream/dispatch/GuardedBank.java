@@ -102,7 +102,7 @@ class GuardedBank {
 	}
 
 	/**
-	 * Limits enquiries to half of the concurrent calls; the rest is reserved for payouts.
+	 * Limits enquiries to half of the concurrency; the rest is reserved for payouts.
 	 */
 	int maxEnquiries() {
 		return Math.max(1, this.settings.concurrency() / 2);
@@ -140,6 +140,7 @@ class GuardedBank {
 		this.wasUnavailable = false;
 	}
 
+	/** Returns the number of orders and enquiries that wait for an answer. */
 	int callsInFlight() {
 		return this.settings.concurrency() - this.calls.availablePermits();
 	}
@@ -341,19 +342,45 @@ class GuardedBank {
 	private List<BankAnswer> guarded(int permits, Supplier<List<BankAnswer>> call) {
 		try {
 			List<BankAnswer> answers = call.get();
-			answers.forEach(this::record);
+			if (answers.size() != permits) {
+				throw new IllegalStateException(answers.size() + " answers to " + permits + " orders");
+			}
+			if (answers.stream().allMatch(GuardedBank::isFailure)) {
+				failed(permits, answers.getFirst().toString());
+			}
+			else {
+				answers.forEach(this::record);
+			}
 			return answers;
 		}
 		catch (RuntimeException | Error ex) {
-			// A half-open breaker waits for the result of each permit that it gave.
-			for (int i = 0; i < permits; i++) {
-				recordFailure(String.valueOf(ex.getMessage()));
-			}
+			failed(permits, String.valueOf(ex.getMessage()));
 			throw ex;
 		}
 		finally {
 			this.calls.release(permits);
 		}
+	}
+
+	/**
+	 * Counts a call that failed as a whole once, however many orders it had: one lost
+	 * answer is no outage. A half-open breaker waits for the result of each permit that
+	 * it gave, so there it counts for each.
+	 */
+	private void failed(int permits, String reason) {
+		recordFailure(reason);
+		for (int i = 1; i < permits; i++) {
+			if (this.breaker.getState() == CircuitBreaker.State.CLOSED) {
+				this.breaker.releasePermission();
+			}
+			else {
+				recordFailure(reason);
+			}
+		}
+	}
+
+	private static boolean isFailure(BankAnswer answer) {
+		return answer instanceof BankAnswer.NotSent || answer instanceof BankAnswer.Silent;
 	}
 
 	private void record(BankAnswer answer) {

@@ -50,7 +50,10 @@ final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 	public void onMessage(List<ConsumerRecord<byte[], byte[]>> records) {
 		long begin = System.nanoTime();
 		process(records);
-		pause(begin + PACE.after(records.size()).toNanos() - System.nanoTime());
+		// After a full poll more messages wait.
+		if (records.size() < this.maxMessages) {
+			pause(begin + PACE.after(records.size()).toNanos() - System.nanoTime());
+		}
 	}
 
 	private static void pause(long nanos) {

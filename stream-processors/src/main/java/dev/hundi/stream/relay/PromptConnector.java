@@ -74,12 +74,18 @@ public final class PromptConnector extends PostgresConnector {
 				TimeUnit.NANOSECONDS.sleep(this.nextDelivery - System.nanoTime());
 			}
 			List<SourceRecord> batch = new ArrayList<>();
+			int rows = 0;
 			do {
 				List<SourceRecord> next = super.doPoll();
 				if (next.isEmpty()) {
 					break;
 				}
-				next.stream().filter(PromptTask::isRow).forEach((row) -> this.arrivals.delivered());
+				for (SourceRecord source : next) {
+					if (isRow(source)) {
+						this.arrivals.delivered();
+						rows++;
+					}
+				}
 				batch.addAll(next);
 			}
 			while (batch.size() < MAX_BATCH && this.arrivals.waiting() > 0);
@@ -87,7 +93,7 @@ public final class PromptConnector extends PostgresConnector {
 			if (batch.isEmpty()) {
 				return batch;
 			}
-			this.nextDelivery = System.nanoTime() + PACE.after(batch.size()).toNanos();
+			this.nextDelivery = System.nanoTime() + PACE.after(rows).toNanos();
 			return List.of(new RowBatch(batch));
 		}
 

@@ -14,6 +14,8 @@ import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -77,16 +79,44 @@ class BatchedOrdersIntegrationTests {
 	void sendsAgainOnlyWhatTheBankDeclined() {
 		List<UUID> payouts = dispatched(Script.DECLINE, Script.PAY);
 		awaitStatus(payouts.get(1), "11 SUCCESS");
-		await().atMost(Duration.ofMinutes(2))
-			.until(() -> this.business.stages(payouts.get(0)).contains("BANK_UNAVAILABLE")
-					|| this.business.status(payouts.get(0)).startsWith("4"));
+		await().atMost(Duration.ofMinutes(2)).until(() -> attempts(payouts.get(0)).contains("NOT_SENT"));
 		this.bank.script(BankReference.of(payouts.get(0)), Script.PAY);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			this.dispatch.dispatch(key(payouts.get(0)), key(payouts.get(1)));
 			return this.business.status(payouts.get(0)).equals("11 SUCCESS");
 		});
+		assertThat(this.bank.orders(BankReference.of(payouts.get(0)))).isEqualTo(2);
 		assertThat(this.bank.orders(BankReference.of(payouts.get(1)))).isEqualTo(1);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void sendsToAnotherBankOnlyWhatTheFirstDeclined() {
+		try (ScriptedBank second = new ScriptedBank();
+				Dispatching both = Dispatching.with(this.database)
+					.bank("batches", this.bank.url(), (limits) -> limits.ordersPerCall(6))
+					.bank("second", second.url())
+					.neverRetrying()
+					.start()) {
+			List<UUID> payouts = debited(Script.DECLINE, Script.PAY_AND_FALL_SILENT, Script.PAY);
+			both.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+			awaitStatus(payouts.get(0), "11 SUCCESS");
+			awaitStatus(payouts.get(1), "4 IN_DOUBT");
+			awaitStatus(payouts.get(2), "11 SUCCESS");
+			assertThat(second.arrivals()).containsExactly(BankReference.of(payouts.get(0)));
+		}
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void putsNoOrderInDoubtIfTheBankCannotBeReached() {
+		this.bank.close();
+		List<UUID> payouts = dispatched(Script.PAY, Script.PAY);
+		for (UUID payout : payouts) {
+			await().atMost(Duration.ofMinutes(2)).until(() -> attempts(payout).contains("NOT_SENT"));
+			assertThat(this.business.stages(payout)).doesNotContain("IN_DOUBT");
+		}
+		assertAllPermitsFree();
 	}
 
 	@Test
@@ -101,13 +131,25 @@ class BatchedOrdersIntegrationTests {
 	}
 
 	private List<UUID> dispatched(Script... scripts) {
-		List<UUID> payouts = Stream.of(scripts).map((script) -> {
+		List<UUID> payouts = debited(scripts);
+		this.dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+		return payouts;
+	}
+
+	private List<UUID> debited(Script... scripts) {
+		return Stream.of(scripts).map((script) -> {
 			UUID payout = this.money.debitedPayout(this.business);
 			this.bank.script(BankReference.of(payout), script);
 			return payout;
 		}).toList();
-		this.dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
-		return payouts;
+	}
+
+	private List<String> attempts(UUID payout) {
+		return JdbcClient.create(this.database.dataSource())
+			.sql("SELECT state FROM bank_attempt WHERE payout_id = ? ORDER BY attempt_number")
+			.param(payout)
+			.query(String.class)
+			.list();
 	}
 
 	private PayoutKey key(UUID payout) {

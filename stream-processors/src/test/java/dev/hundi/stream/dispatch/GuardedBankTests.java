@@ -4,12 +4,17 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
+import dev.hundi.bank.Attempt;
 import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PaymentResult;
+import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,47 @@ class GuardedBankTests {
 		assertThat(bank.callsInFlight()).isZero();
 	}
 
+	@Test
+	void countsACallThatFailsAsAWholeOnce() throws InterruptedException {
+		GuardedBank bank = new GuardedBank("axis", settings(CONCURRENCY, 5_000), new SilentBank(), PATIENCE);
+		for (int i = 1; i < CALLS_OF_THE_BREAKER; i++) {
+			assertThat(pay(bank, 8)).hasSize(8);
+		}
+		assertThat(bank.accepts()).isTrue();
+		assertThat(pay(bank, 8)).hasSize(8);
+		assertThat(bank.accepts()).isFalse();
+		assertThat(bank.callsInFlight()).isZero();
+		assertThat(bank.health().getFirst().payments()).containsEntry(PaymentResult.UNANSWERED,
+				8 * CALLS_OF_THE_BREAKER);
+	}
+
+	@Test
+	void releasesEveryPermitOfACallThatThrows() throws InterruptedException {
+		GuardedBank bank = bank(PATIENCE);
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> pay(bank, 3));
+		assertThat(bank.callsInFlight()).isZero();
+	}
+
+	@Test
+	void refusesAConnectorThatAnswersOtherThanItWasAsked() throws InterruptedException {
+		GuardedBank bank = new GuardedBank("axis", settings(CONCURRENCY, 5_000), new SilentBank(), PATIENCE);
+		bank.acquire(2, PATIENCE);
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> bank.pay(List.of(order(SilentBank.FORGOTTEN), order("R2"))))
+			.withMessage("1 answers to 2 orders");
+		assertThat(bank.callsInFlight()).isZero();
+	}
+
+	private static List<BankAnswer> pay(GuardedBank bank, int orders) throws InterruptedException {
+		assertThat(bank.acquire(orders, PATIENCE)).isEqualTo(orders);
+		return bank.pay(IntStream.range(0, orders).mapToObj((i) -> order("R" + i)).toList());
+	}
+
+	private static PaymentOrder order(String reference) {
+		return new PaymentOrder(new Attempt(new PayoutKey(UUID.randomUUID(), UUID.randomUUID()), 1), reference,
+				Rail.IMPS, 1_500_00, "Ramesh Kumar", "02014457596969", "SBOX0000001", null, "TXN1", "Salary", false);
+	}
+
 	/** A bank for IMPS that is not called. */
 	static GuardedBank bank(String name, int concurrency) {
 		return bank(name, concurrency, PATIENCE);
@@ -120,6 +166,31 @@ class GuardedBankTests {
 	private static BankSettings settings(int concurrency, int ratePerSecond) {
 		return new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE.dividedBy(2), PATIENCE,
 				concurrency, ratePerSecond, 1, false, null, BankSecurity.NONE, null);
+	}
+
+	/** Answers no order, and forgets one. */
+	private static final class SilentBank implements BankConnector {
+
+		static final String FORGOTTEN = "FORGOTTEN";
+
+		@Override
+		public List<BankAnswer> pay(List<PaymentOrder> orders) {
+			return orders.stream()
+				.filter((order) -> !order.reference().equals(FORGOTTEN))
+				.<BankAnswer>map((order) -> new BankAnswer.Silent("no answer"))
+				.toList();
+		}
+
+		@Override
+		public BankAnswer enquire(String reference) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public RegistrationAnswer register(Registration registration) {
+			throw new UnsupportedOperationException();
+		}
+
 	}
 
 	/** Pays and registers nothing. */
