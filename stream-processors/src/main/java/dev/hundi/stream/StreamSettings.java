@@ -48,7 +48,7 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 		if (dispatch.lease().compareTo(dispatch.longestUseOfClaim()) < 0) {
 			throw new IllegalArgumentException(
 					"hundi.dispatch.lease must be at least connect-timeout plus call-timeout of every bank "
-							+ "plus 2 s for recording and 0.1 s for each further order of orders-per-call, "
+							+ "plus 2 s for recording and 0.05 s for each further order of orders-per-call, "
 							+ "so that no call outlives its claim");
 		}
 		if (processors.contains(Processor.SWEEP) && database.poolSize() < 2) {

@@ -52,9 +52,9 @@ class StreamSettingsTests {
 		Map<String, String> settings = new HashMap<>(Map.of("hundi.dispatch.allow-http", "true",
 				"hundi.dispatch.banks.sandbox.url", "http://sandbox", "hundi.dispatch.lease", "15s"));
 		assertThat(bind(settings).dispatch().lease()).hasSeconds(15);
-		settings.put("hundi.dispatch.banks.sandbox.orders-per-call", "12");
+		settings.put("hundi.dispatch.banks.sandbox.orders-per-call", "32");
 		assertThatThrownBy(() -> bind(settings)).rootCause()
-			.hasMessageContaining("0.1 s for each further order of orders-per-call");
+			.hasMessageContaining("0.05 s for each further order of orders-per-call");
 	}
 
 	@ParameterizedTest

@@ -43,7 +43,7 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 
 	private static final Duration RECORDING = Duration.ofSeconds(2);
 
-	private static final Duration RECORDING_OF_ANOTHER = Duration.ofMillis(100);
+	private static final Duration RECORDING_OF_ANOTHER = Duration.ofMillis(50);
 
 	public BankSettings {
 		rails = Set.copyOf(rails);
