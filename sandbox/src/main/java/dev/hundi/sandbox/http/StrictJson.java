@@ -1,5 +1,8 @@
 package dev.hundi.sandbox.http;
 
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -25,17 +28,7 @@ public final class StrictJson {
 	 * @throws BadRequestException if the bytes do not have the type
 	 */
 	public static <T> T read(byte[] json, Class<T> type) {
-		T value;
-		try {
-			value = mapper.readValue(json, type);
-		}
-		catch (JacksonException ex) {
-			throw new BadRequestException(reason(ex), ex);
-		}
-		if (value == null) {
-			throw new BadRequestException("The body must be a JSON object");
-		}
-		return value;
+		return notNull(() -> mapper.readValue(json, type), "The body must be a JSON object");
 	}
 
 	/**
@@ -43,15 +36,19 @@ public final class StrictJson {
 	 * @throws BadRequestException if the part does not have the type
 	 */
 	public static <T> T read(JsonNode json, Class<T> type) {
+		return notNull(() -> mapper.treeToValue(json, type), "Each part must be a JSON object");
+	}
+
+	private static <T> T notNull(Supplier<@Nullable T> reading, String otherwise) {
 		T value;
 		try {
-			value = mapper.treeToValue(json, type);
+			value = reading.get();
 		}
 		catch (JacksonException ex) {
 			throw new BadRequestException(reason(ex), ex);
 		}
 		if (value == null) {
-			throw new BadRequestException("Each part must be a JSON object");
+			throw new BadRequestException(otherwise);
 		}
 		return value;
 	}
