@@ -79,7 +79,7 @@ class GroupedCallsTests {
 
 	@Test
 	void collectsForLongerAfterABusyGroup() throws Exception {
-		GroupedCalls<String, Integer> calls = calls(1, 3, new Pace(Duration.ZERO, LONG, 2));
+		GroupedCalls<String, Integer> calls = calls(1, 3, Pace.steady(Duration.ZERO).from(2, LONG));
 		this.callers.execute(() -> calls.call("blocked"));
 		this.sent.acquire();
 		List<Future<Integer>> busy = List.of(this.callers.submit(() -> calls.call("a")),

@@ -15,7 +15,7 @@ class PaceTests {
 
 	@Test
 	void waitsLongerAfterABusyGroup() {
-		Pace pace = new Pace(SHORT, LONG, 3);
+		Pace pace = Pace.steady(SHORT).from(3, LONG);
 		assertThat(pace.after(1)).isEqualTo(SHORT);
 		assertThat(pace.after(2)).isEqualTo(SHORT);
 		assertThat(pace.after(3)).isEqualTo(LONG);
@@ -23,8 +23,8 @@ class PaceTests {
 	}
 
 	@Test
-	void waitsLongestAfterACrowdedGroup() {
-		Pace pace = new Pace(SHORT, LONG, 3, LONG.multipliedBy(2), 30);
+	void waitsStillLongerAfterALargerGroup() {
+		Pace pace = Pace.steady(SHORT).from(3, LONG).from(30, LONG.multipliedBy(2));
 		assertThat(pace.after(2)).isEqualTo(SHORT);
 		assertThat(pace.after(29)).isEqualTo(LONG);
 		assertThat(pace.after(30)).isEqualTo(LONG.multipliedBy(2));
@@ -38,11 +38,12 @@ class PaceTests {
 
 	@Test
 	void rejectsIntervalsThatShrinkUnderLoad() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(LONG, SHORT, 3));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT.negated(), LONG, 3));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT, LONG, 0));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT, LONG, 3, SHORT, 30));
-		assertThatIllegalArgumentException().isThrownBy(() -> new Pace(SHORT, LONG, 3, LONG, 2));
+		assertThatIllegalArgumentException().isThrownBy(() -> Pace.steady(SHORT.negated()));
+		assertThatIllegalArgumentException().isThrownBy(() -> Pace.steady(LONG).from(3, SHORT));
+		assertThatIllegalArgumentException().isThrownBy(() -> Pace.steady(SHORT).from(0, LONG));
+		Pace pace = Pace.steady(SHORT).from(3, LONG);
+		assertThatIllegalArgumentException().isThrownBy(() -> pace.from(30, SHORT));
+		assertThatIllegalArgumentException().isThrownBy(() -> pace.from(3, LONG));
 	}
 
 }

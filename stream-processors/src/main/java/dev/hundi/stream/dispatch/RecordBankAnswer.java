@@ -36,7 +36,7 @@ class RecordBankAnswer {
 
 	/** Two lanes: while one waits for the lock of a payout, the other settles. */
 	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(2, 64,
-			new Pace(Duration.ofMillis(5), Duration.ofMillis(20), 3, Duration.ofMillis(40), 20));
+			Pace.steady(Duration.ofMillis(5)).from(3, Duration.ofMillis(20)).from(20, Duration.ofMillis(40)));
 
 	private final BankAttempts attempts;
 

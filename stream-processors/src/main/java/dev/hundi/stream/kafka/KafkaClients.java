@@ -44,8 +44,8 @@ public final class KafkaClients {
 		properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
-		// Minimises latency: records are still batched while a request is in flight.
-		properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+		// Records that are sent together share a request: who sends several flushes.
+		properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
 		properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 * 1024);
 		properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 30_000);
 		properties.putAll(this.settings.producerProperties());

@@ -15,6 +15,7 @@ import io.debezium.engine.RecordChangeEvent;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 			List<SourceRecord> visible = awaitVisible(rows.subList(sent, rows.size()));
 			events += send(visible, acknowledgements);
 			sent += visible.size();
+			flush();
 		}
 		await(acknowledgements);
 		// The engine keeps a single offset, so the last record confirms the batch.
@@ -138,6 +140,16 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 			this.deadLetters.publish(topic, EventRecords.describe(row),
 					"The row cannot be converted to a message: " + ex);
 			return List.of();
+		}
+	}
+
+	/** Without it the records would wait for others. */
+	private void flush() throws InterruptedException {
+		try {
+			this.producer.flush();
+		}
+		catch (InterruptException ex) {
+			throw new InterruptedException(ex.getMessage());
 		}
 	}
 

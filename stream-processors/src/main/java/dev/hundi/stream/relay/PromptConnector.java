@@ -44,9 +44,15 @@ public final class PromptConnector extends PostgresConnector {
 
 		private static final int MAX_BATCH = 4096;
 
-		/** Rows that arrive faster are delivered together, which costs them less. */
-		private static final Pace PACE = new Pace(Duration.ofMillis(2), Duration.ofMillis(12), 4, Duration.ofMillis(24),
-				16);
+		/**
+		 * Rows that arrive faster are delivered together, which costs them less: the
+		 * consumers process each delivery as one group.
+		 */
+		private static final Pace PACE = Pace.steady(Duration.ofMillis(2))
+			.from(4, Duration.ofMillis(12))
+			.from(12, Duration.ofMillis(24))
+			.from(24, Duration.ofMillis(36))
+			.from(64, Duration.ofMillis(48));
 
 		private Arrivals arrivals = Arrivals.ofRun("");
 

@@ -14,6 +14,7 @@ import dev.hundi.webhook.NewDelivery;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
 import dev.hundi.work.Pace;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,14 @@ final class RecordAttempts {
 
 	private static final int MAX_BATCH = 500;
 
-	private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(20), 4);
+	private static final Pace PACE = Pace.steady(Duration.ofMillis(5)).from(4, Duration.ofMillis(20));
+
+	/**
+	 * Webhooks of one delivery of the relay are sent together and answered soon after.
+	 */
+	private static final Duration COLLECT = Duration.ofMillis(3);
+
+	private static final int ENOUGH = 16;
 
 	private final BlockingQueue<AttemptedDelivery> queue = new LinkedBlockingQueue<>();
 
@@ -60,9 +68,7 @@ final class RecordAttempts {
 	void run() {
 		try {
 			while (!Thread.currentThread().isInterrupted()) {
-				List<AttemptedDelivery> completed = new ArrayList<>();
-				completed.add(this.queue.take());
-				this.queue.drainTo(completed, MAX_BATCH - 1);
+				List<AttemptedDelivery> completed = collect();
 				long begin = System.nanoTime();
 				record(completed);
 				if (completed.size() < MAX_BATCH) {
@@ -73,6 +79,23 @@ final class RecordAttempts {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private List<AttemptedDelivery> collect() throws InterruptedException {
+		List<AttemptedDelivery> completed = new ArrayList<>();
+		completed.add(this.queue.take());
+		long end = System.nanoTime() + COLLECT.toNanos();
+		AttemptedDelivery next = poll(end);
+		while (next != null) {
+			completed.add(next);
+			next = (completed.size() < ENOUGH) ? poll(end) : null;
+		}
+		this.queue.drainTo(completed, MAX_BATCH - completed.size());
+		return completed;
+	}
+
+	private @Nullable AttemptedDelivery poll(long end) throws InterruptedException {
+		return this.queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
 	private void record(List<AttemptedDelivery> completed) {
