@@ -78,7 +78,7 @@ abstract class DocsIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void everyClientInitiatesAndTracksAPayout(Sample sample) {
-		Printed printed = sample.client(Map.of(), "", this.sandboxFile.toString());
+		Printed printed = sample.clientFromFile(this.sandboxFile.toString());
 
 		assertThat(printed.exit()).as("%s", printed).isZero();
 		String[] payout = printed.after("payout").split(" ", -1);

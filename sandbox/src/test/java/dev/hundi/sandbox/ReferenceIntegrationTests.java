@@ -1,5 +1,6 @@
 package dev.hundi.sandbox;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -220,17 +221,9 @@ abstract class ReferenceIntegrationTests {
 			String[] parts = operation.split(" ", -1);
 			for (JsonNode sample : document().path("paths").path(parts[0]).path(parts[1]).path("x-codeSamples")) {
 				String label = sample.path("label").asString();
-				List<String> command = switch (label) {
-					case "curl" -> List.of("bash", "sample.sh");
-					case "Python" -> List.of("python3", "sample.py");
-					case "Node" -> List.of("node", "sample.mjs");
-					case "Java" ->
-						List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "Sample.java");
-					default -> throw new AssertionError(label);
-				};
-				Path file = Files.writeString(temporary.resolve(command.getLast()), sample.path("source").asString());
-				Printed printed = OtherProgram.run(label.toLowerCase(Locale.ROOT),
-						List.of(command.getFirst(), file.toString()),
+				List<String> command = command(label, temporary, sample.path("source").asString(),
+						operation.startsWith("/v1/wallet"));
+				Printed printed = OtherProgram.run(label.toLowerCase(Locale.ROOT), command,
 						Map.of("API_KEY", this.business.apiKey(), "SIGNING_KEY", this.business.signingKey()),
 						new byte[0]);
 
@@ -243,6 +236,23 @@ abstract class ReferenceIntegrationTests {
 				}
 			}
 		}
+	}
+
+	private static List<String> command(String label, Path directory, String source, boolean javaFromFile)
+			throws IOException {
+		return switch (label) {
+			case "curl" -> List.of("bash", Files.writeString(directory.resolve("sample.sh"), source).toString());
+			case "Python" -> List.of("python3", Files.writeString(directory.resolve("sample.py"), source).toString());
+			case "Node" -> List.of("node", Files.writeString(directory.resolve("sample.mjs"), source).toString());
+			case "Java" -> {
+				Path file = Files.writeString(directory.resolve("Sample.java"), source);
+				// Java compiles it at each run, which takes several times as long.
+				yield javaFromFile
+						? List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), file.toString())
+						: Sample.compiled(file, directory);
+			}
+			default -> throw new AssertionError(label);
+		};
 	}
 
 	@Test

@@ -44,7 +44,7 @@ class MultixactIntegrationTests {
 
 	private static final Logger logger = LoggerFactory.getLogger(MultixactIntegrationTests.class);
 
-	private static final int PAYOUTS = 10_000;
+	private static final int PAYOUTS = 4_000;
 
 	private static final int SESSIONS = 16;
 
