@@ -35,15 +35,15 @@ GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
 
 GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, bank_retry,
   beneficiary_event, beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction,
-  manual_review, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, search_slice, sweep_progress, wallet,
-  wallet_movement, wallet_queue, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+  manual_review, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, search_slice, stream_gap,
+  sweep_progress, wallet, wallet_movement, wallet_queue, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
 -- To debit, order and settle, to index the search text. No contact of a payee.
 GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
   narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, response_message,
   source, bulk_file_id, queued, held, created_at, updated_at) ON payout TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
-  search_slice, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
+  search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
 GRANT DELETE ON wallet_queue, webhook_endpoint_failure TO hundi_stream;
 GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_at, state, response_message, implausible_at, implausible_reason,
   retry_at, bank_reference, response_code, utr) ON bank_attempt TO hundi_stream;
@@ -60,6 +60,7 @@ GRANT UPDATE (text, is_late) ON payout_search TO hundi_stream;
 GRANT UPDATE (payouts, payout_ids, late_rows, late_since) ON search_bucket TO hundi_stream;
 GRANT UPDATE (payouts) ON search_slice TO hundi_stream;
 GRANT UPDATE (indexed_to) ON search_progress TO hundi_stream;
+GRANT UPDATE (ended_at, swept_at) ON stream_gap TO hundi_stream;
 GRANT UPDATE (swept_to) ON sweep_progress TO hundi_stream;
 GRANT UPDATE (balance_paise, last_sequence, updated_at, total_credit_paise, credit_count) ON wallet TO hundi_stream;
 GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at, attempt_count) ON webhook_delivery TO hundi_stream;

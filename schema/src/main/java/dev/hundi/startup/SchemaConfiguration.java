@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 		"dev.hundi.ledger", "dev.hundi.bank", "dev.hundi.webhook", "dev.hundi.secret", "dev.hundi.walletexport",
 		"dev.hundi.statement", "dev.hundi.bulk", "dev.hundi.reconciliation", "dev.hundi.partition",
 		"dev.hundi.retention", "dev.hundi.person", "dev.hundi.approval", "dev.hundi.audit", "dev.hundi.letter",
-		"dev.hundi.onboarding", "dev.hundi.operator", "dev.hundi.token", "dev.hundi.verification" })
+		"dev.hundi.onboarding", "dev.hundi.operator", "dev.hundi.sweep", "dev.hundi.token", "dev.hundi.verification" })
 public class SchemaConfiguration {
 
 	@Bean

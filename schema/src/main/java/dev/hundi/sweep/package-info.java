@@ -1,5 +1,6 @@
 /**
- * How far the sweeps over events have come. Owns {@code sweep_progress}.
+ * How far the sweeps over events have come, and where the change stream had gaps. Owns
+ * {@code sweep_progress} and {@code stream_gap}.
  */
 @NullMarked
 package dev.hundi.sweep;

@@ -59,7 +59,7 @@ class PersonalTableIntegrationTests {
 			Map.entry("reconciliation_resolution", "audit of two people"),
 			Map.entry("reconciliation_run", "audit of two people"), Map.entry("reconciliation_run_break", "signed"),
 			Map.entry("reconciliation_violation", "the key of a row"), Map.entry("search_progress", "name of an index"),
-			Map.entry("sweep_progress", "name of a sweep"),
+			Map.entry("sweep_progress", "name of a sweep"), Map.entry("stream_gap", "what was missing"),
 			Map.entry("statement_file.account_number", "our own bank account"),
 			Map.entry("wallet_movement", "kind and UTR of a movement; the payee is in payout"),
 			Map.entry("approval", "audit of two people"), Map.entry("approval_decision", "the same"),

@@ -13,12 +13,12 @@ import dev.hundi.stream.kafka.KafkaClients;
 import dev.hundi.stream.kafka.WatchKafka;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.sweep.StreamGaps;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -59,7 +59,7 @@ final class Relay implements SmartLifecycle {
 
 	private final AcceptedPayouts accepted;
 
-	private final ApplicationEventPublisher events;
+	private final StreamGaps gaps;
 
 	private volatile @Nullable Thread supervisor;
 
@@ -67,7 +67,7 @@ final class Relay implements SmartLifecycle {
 
 	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, WatchKafka kafka,
 			KafkaClients clients, DeadLetters deadLetters, RelayMetrics metrics, AcceptedPayouts accepted,
-			ApplicationEventPublisher events) {
+			StreamGaps gaps) {
 		this.processors = processors;
 		this.database = database;
 		this.settings = settings;
@@ -76,7 +76,7 @@ final class Relay implements SmartLifecycle {
 		this.deadLetters = deadLetters;
 		this.metrics = metrics;
 		this.accepted = accepted;
-		this.events = events;
+		this.gaps = gaps;
 	}
 
 	@Override
@@ -145,8 +145,9 @@ final class Relay implements SmartLifecycle {
 		long generation = this.kafka.generation();
 		EventPublication publication = new EventPublication(leadership.connection());
 		ensure(publication);
-		new ReplicationSlot(this.settings.slot()).prepare(leadership.connection())
-			.ifPresent((reason) -> publish(new StreamGap(reason)));
+		new ReplicationSlot(this.settings.slot()).prepare(leadership.connection(), this::found);
+		// Also those of a leader that was killed before it had made what was missing.
+		this.gaps.end();
 		logger.info("Relaying events from slot {}", this.settings.slot());
 		try (TransactionVisibility visibility = new TransactionVisibility(
 				Leadership.connect(this.database, this.settings, "hundi-relay-visibility"));
@@ -156,7 +157,8 @@ final class Relay implements SmartLifecycle {
 						new ForwardEvents(visibility, producer, this.deadLetters, this.metrics, this.accepted))) {
 			while (isRunning() && !run.awaitEnd(LEADER_POLL)) {
 				if (generation != this.kafka.generation()) {
-					publish(new StreamGap("Kafka's topics were created again"));
+					found("Kafka's topics were created again");
+					this.gaps.end();
 					// The engine may wait for the previous topics, so it would end late.
 					producer.close(Duration.ZERO);
 					return;
@@ -176,14 +178,18 @@ final class Relay implements SmartLifecycle {
 
 	private void ensure(EventPublication publication) throws SQLException {
 		if (publication.ensure()) {
-			publish(new StreamGap("publication " + EventPublication.NAME + " was missing or differed"));
+			warn("publication " + EventPublication.NAME + " was missing or differed");
+			this.gaps.end();
 		}
 	}
 
-	/** Publishes on a separate thread, so that the sweep does not block the stream. */
-	private void publish(StreamGap event) {
-		logger.warn("The change stream has a gap ({}); sweeping everything open", event.reason());
-		Thread.ofVirtual().name("stream-gap").start(() -> this.events.publishEvent(event));
+	private void found(String reason) {
+		warn(reason);
+		this.gaps.begin(reason);
+	}
+
+	private static void warn(String reason) {
+		logger.warn("The change stream has a gap ({}); everything open is swept", reason);
 	}
 
 	private void failed(Exception ex) throws InterruptedException {

@@ -5,8 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,14 +30,15 @@ final class ReplicationSlot {
 	/**
 	 * Prepares the slot for streaming.
 	 * @param connection as the replication role, while leading
-	 * @return why the slot was created, or empty if it existed and was valid
+	 * @param missing receives why the slot is about to be created, if it is
 	 * @throws SQLException if the database rejects a statement or the slot remains in use
 	 */
-	Optional<String> prepare(Connection connection) throws SQLException, InterruptedException {
+	void prepare(Connection connection, Consumer<String> missing) throws SQLException, InterruptedException {
 		State state = read(connection);
 		if (state == null) {
+			missing.accept("slot " + this.name + " did not exist");
 			create(connection);
-			return Optional.of("slot " + this.name + " did not exist");
+			return;
 		}
 		if (!state.ownDatabase()) {
 			throw new SQLException(
@@ -47,11 +48,10 @@ final class ReplicationSlot {
 			free(connection, state.activePid());
 		}
 		if (state.invalid()) {
+			missing.accept("slot " + this.name + " was invalidated: " + state.invalidation());
 			update(connection, "SELECT pg_drop_replication_slot(?)", this.name);
 			create(connection);
-			return Optional.of("slot " + this.name + " was invalidated: " + state.invalidation());
 		}
-		return Optional.empty();
 	}
 
 	/**

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
@@ -21,7 +20,7 @@ import dev.hundi.stream.debit.DebitAcceptedPayouts;
 import dev.hundi.stream.dispatch.DispatchToBank;
 import dev.hundi.stream.dispatch.VerifyBeneficiaries;
 import dev.hundi.stream.kafka.WatchKafka;
-import dev.hundi.stream.relay.StreamGap;
+import dev.hundi.sweep.StreamGaps;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.UnpublishedEvents;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.context.event.EventListener;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
@@ -55,6 +53,8 @@ class Sweep {
 
 	private final WatchKafka kafka;
 
+	private final StreamGaps gaps;
+
 	private final StuckPayouts stuck;
 
 	private final UnpublishedEvents events;
@@ -75,15 +75,17 @@ class Sweep {
 
 	private final MeterRegistry meters;
 
-	private final AtomicBoolean everything = new AtomicBoolean();
+	/** The end of the last gap that this copy has tried to sweep. */
+	private @Nullable Instant triedGap;
 
 	private long endedNanos;
 
-	Sweep(WatchKafka kafka, StuckPayouts stuck, UnpublishedEvents events, WaitingPayouts waiting,
+	Sweep(WatchKafka kafka, StreamGaps gaps, StuckPayouts stuck, UnpublishedEvents events, WaitingPayouts waiting,
 			DebitAcceptedPayouts debit, DispatchToBank dispatch, FanOutWebhooks fanOut,
 			BeneficiaryVerifications verifications, VerifyBeneficiaries verify, SweepSettings settings,
 			MeterRegistry meters) {
 		this.kafka = kafka;
+		this.gaps = gaps;
 		this.stuck = stuck;
 		this.events = events;
 		this.waiting = waiting;
@@ -101,39 +103,48 @@ class Sweep {
 	}
 
 	/**
-	 * Makes the next round process everything open, regardless of age: events committed
-	 * before the gap's end may never be published.
+	 * Sweeps if the interval has passed, and at once after a gap or without Kafka. A
+	 * sweep of a gap that fails is repeated after the interval.
 	 */
-	@EventListener
-	void onStreamGap(StreamGap gap) {
-		logger.info("Sweeping everything open: {}", gap.reason());
-		this.everything.set(true);
-	}
-
-	/** Sweeps if the interval has passed, and at once after a gap or without Kafka. */
 	void sweepIfDue() {
-		if (this.everything.get() || this.kafka.isUnavailable()
+		Instant gap = this.gaps.unswept().orElse(null);
+		boolean isNewGap = gap != null && !gap.equals(this.triedGap);
+		if (isNewGap || this.kafka.isUnavailable()
 				|| System.nanoTime() - this.endedNanos >= this.settings.interval().toNanos()) {
-			sweep();
+			sweep(gap);
+			this.triedGap = gap;
 			this.endedNanos = System.nanoTime();
 		}
+	}
+
+	/** Runs one round. */
+	void sweep() {
+		sweep(this.gaps.unswept().orElse(null));
 	}
 
 	/**
 	 * Runs one round over payouts to debit, payouts to dispatch, events to deliver and
 	 * beneficiaries to register.
+	 * @param gap the end of a gap after which everything open is processed, regardless of
+	 * age: events committed before may never be published
 	 */
-	void sweep() {
-		Instant before = this.stuck.now().minus(stuckAfter());
-		each("debit", () -> debitAccepted(before));
-		each("queue", this::tryQueues);
-		each("dispatch", () -> dispatchDebited(before));
-		each("webhook", () -> fanOutEvents(before));
-		each("beneficiary", () -> registerBeneficiaries(before));
+	private void sweep(@Nullable Instant gap) {
+		if (gap != null) {
+			logger.info("Sweeping everything open after a gap that ended at {}", gap);
+		}
+		Instant before = this.stuck.now().minus(stuckAfter(gap != null));
+		boolean complete = each("debit", () -> debitAccepted(before));
+		complete &= each("queue", this::tryQueues);
+		complete &= each("dispatch", () -> dispatchDebited(before));
+		complete &= each("webhook", () -> fanOutEvents(before));
+		complete &= each("beneficiary", () -> registerBeneficiaries(before));
+		if (gap != null && complete) {
+			this.gaps.swept(gap);
+		}
 	}
 
-	private Duration stuckAfter() {
-		if (this.everything.getAndSet(false)) {
+	private Duration stuckAfter(boolean everything) {
+		if (everything) {
 			return Duration.ZERO;
 		}
 		return this.kafka.isUnavailable() ? shorter(WITHOUT_KAFKA, this.settings.stuckAfter())
@@ -144,13 +155,18 @@ class Sweep {
 		return (one.compareTo(other) < 0) ? one : other;
 	}
 
-	/** Isolates the parts: a failure of one does not stop the others. */
-	private void each(String work, IntSupplier part) {
+	/**
+	 * Isolates the parts: a failure of one does not stop the others.
+	 * @return whether it succeeded
+	 */
+	private boolean each(String work, IntSupplier part) {
 		try {
 			count(work, part.getAsInt());
+			return true;
 		}
 		catch (RuntimeException ex) {
 			logger.error("Sweeping failed; retrying: {}", work, ex);
+			return false;
 		}
 	}
 

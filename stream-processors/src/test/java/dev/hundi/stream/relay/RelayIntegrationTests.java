@@ -42,9 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.PayloadApplicationEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,8 +59,6 @@ class RelayIntegrationTests {
 	private final String slot = "relay_test_" + slots.incrementAndGet();
 
 	private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
-
-	private final Queue<String> gaps = new ConcurrentLinkedQueue<>();
 
 	private final UUID business = rows.business();
 
@@ -81,6 +77,7 @@ class RelayIntegrationTests {
 			.param("slot", this.slot)
 			.query()
 			.listOfRows();
+		rows.jdbc().sql("DELETE FROM stream_gap").update();
 	}
 
 	@Test
@@ -215,7 +212,7 @@ class RelayIntegrationTests {
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
 				.anyMatch((message) -> message.payoutId().equals(later)));
 		assertThat(leaders()).containsExactly(1.0);
-		assertThat(this.gaps).as("only the first startup creates the slot").hasSize(1);
+		assertThat(gaps()).as("only the first startup creates the slot").hasSize(1);
 	}
 
 	@Test
@@ -272,8 +269,7 @@ class RelayIntegrationTests {
 		startAndAwaitRelay();
 		rows.jdbc().sql("DROP PUBLICATION hundi_events").update();
 		Awaitility.await()
-			.untilAsserted(
-					() -> assertThat(this.gaps).anySatisfy((reason) -> assertThat(reason).contains("publication")));
+			.untilAsserted(() -> assertThat(gaps()).anySatisfy((reason) -> assertThat(reason).contains("publication")));
 		UUID later = rows.payout(this.business);
 		Awaitility.await()
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
@@ -287,7 +283,7 @@ class RelayIntegrationTests {
 	void correctsAPublicationOfOtherTablesColumnsOrRowsWhenItTakesTheLead(String change) {
 		rows.jdbc().sql("ALTER PUBLICATION hundi_events " + change).update();
 		startAndAwaitRelay();
-		assertThat(this.gaps).anySatisfy((reason) -> assertThat(reason).contains("publication"));
+		assertThat(gaps()).anySatisfy((reason) -> assertThat(reason).contains("publication"));
 	}
 
 	@Test
@@ -310,13 +306,13 @@ class RelayIntegrationTests {
 	@Test
 	void reportsTheCreationOfTheSlotAndContinues() {
 		startAndAwait();
-		Awaitility.await().until(() -> this.gaps.size() == 1);
+		Awaitility.await().until(() -> gaps().size() == 1);
 		this.instances.removeFirst().close();
 		Awaitility.await().until(() -> !isSlotActive());
 		rows.jdbc().sql("SELECT pg_drop_replication_slot(:slot)").param("slot", this.slot).query().listOfRows();
 		startAndAwait();
-		Awaitility.await().until(() -> this.gaps.size() == 2);
-		assertThat(this.gaps).allSatisfy((reason) -> assertThat(reason).contains("did not exist"));
+		Awaitility.await().until(() -> gaps().size() == 2);
+		assertThat(gaps()).allSatisfy((reason) -> assertThat(reason).contains("did not exist"));
 		rows.payout(this.business);
 		Awaitility.await().until(() -> !eventIdsIn(Topics.PAYOUT_STATUS).isEmpty());
 	}
@@ -345,7 +341,7 @@ class RelayIntegrationTests {
 			rows.jdbc().sql("SELECT pg_reload_conf()").query().listOfRows();
 		}
 		startAndAwait();
-		Awaitility.await().until(() -> this.gaps.stream().anyMatch((reason) -> reason.contains("invalidated")));
+		Awaitility.await().until(() -> gaps().stream().anyMatch((reason) -> reason.contains("invalidated")));
 		UUID later = rows.payout(this.business);
 		Awaitility.await()
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
@@ -399,15 +395,11 @@ class RelayIntegrationTests {
 	}
 
 	private void start(String processor) {
-		this.instances.add(StreamProcessorsApplication.builder()
-			.listeners((ApplicationListener<PayloadApplicationEvent<StreamGap>>) this::remember)
-			.run(arguments(processor).toArray(String[]::new)));
+		this.instances.add(StreamProcessorsApplication.builder().run(arguments(processor).toArray(String[]::new)));
 	}
 
-	private void remember(PayloadApplicationEvent<?> event) {
-		if (event.getPayload() instanceof StreamGap gap) {
-			this.gaps.add(gap.reason());
-		}
+	private static List<String> gaps() {
+		return rows.jdbc().sql("SELECT reason FROM stream_gap ORDER BY gap_id").query(String.class).list();
 	}
 
 	private List<String> arguments(String processor) {
