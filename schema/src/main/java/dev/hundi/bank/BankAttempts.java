@@ -398,7 +398,8 @@ public class BankAttempts {
 	 * Records an enquiry that brought no evidence; the doubt remains. An enquiry that has
 	 * become due meanwhile, because the bank called back, stays due; the clock is read
 	 * after the row is locked, so that a callback is not overlooked that made it due
-	 * after this statement began.
+	 * after this statement began. A payout that was settled meanwhile is asked about no
+	 * more, unless its return is.
 	 * @param nextEnquiryIn null when enquiries end and the payout needs manual review
 	 * @param notFound whether the bank does not know the reference
 	 */
@@ -409,7 +410,7 @@ public class BankAttempts {
 					   SET due_at = CASE WHEN due_at <= clock_timestamp() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
 					       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
 					 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-					   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					   AND (state IN ('PENDING', 'IN_DOUBT') OR (state = 'SUCCEEDED' AND due_at IS NOT NULL))
 					"""),
 				attempt)
 			.param("next", interval(nextEnquiryIn))
