@@ -362,6 +362,28 @@ public class BankAttempts {
 	}
 
 	/**
+	 * Whether the bank has called back about the order of an attempt, so it knows the
+	 * order. Locks the payout until the transaction ends, as a callback does: the second
+	 * statement sees each callback that found the attempt in its present state.
+	 */
+	public boolean isCalledBack(Attempt attempt) {
+		bind(this.jdbc.sql("""
+				SELECT FROM payout WHERE business_id = :businessId AND payout_id = :payoutId FOR NO KEY UPDATE
+				"""), attempt).query((row) -> {
+		});
+		return bind(
+				this.jdbc
+					.sql("""
+							SELECT EXISTS (SELECT FROM bank_attempt a
+							                 JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.judge_at IS NOT NULL
+							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number)
+							"""),
+				attempt)
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
 	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
 	 * that no other process enquires at the same time.
 	 */

@@ -119,8 +119,7 @@ class RecordBankAnswer {
 		Duration first = firstEnquiry();
 		switch (answer) {
 			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
-			case BankAnswer.NotSent(String reason) ->
-				this.attempts.notSent(attempt, reason, this.settings.retryDelay(attempt.number()));
+			case BankAnswer.NotSent(String reason) -> notSent(attempt, reason, first);
 			case BankAnswer.Silent(String reason) -> inDoubt(attempt, reason, first);
 			case BankAnswer.Malformed(String reason) -> inDoubt(attempt, reason, first);
 			case BankAnswer.NotFound notFound -> inDoubt(attempt, "the bank answered " + notFound, first);
@@ -133,6 +132,18 @@ class RecordBankAnswer {
 	}
 
 	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
+	/** An order that its bank has called back about may go to no other bank. */
+	private void notSent(Attempt attempt, String reason, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			if (this.attempts.isCalledBack(attempt)) {
+				inDoubt(attempt, "the bank called back about the order, then: " + reason, first);
+			}
+			else {
+				this.attempts.notSent(attempt, reason, this.settings.retryDelay(attempt.number()));
+			}
+		});
+	}
+
 		this.attempts.inDoubt(attempt, reason, (first != null) ? first : Duration.ZERO);
 	}
 

@@ -147,6 +147,28 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
+	/** A bank that calls back about an order knows it, whatever it answers then. */
+	@Test
+	void neverFailsOverIfTheFirstBankCalledBackBeforeItDeclined() {
+		Dispatching dispatch = bothOnce();
+		UUID payout = money.debitedPayout(this.business);
+		String reference = BankReference.of(payout);
+		this.first.script(reference, Script.DECLINE_LATE);
+		dispatch.dispatch(key(payout));
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.first.orders(reference) == 1);
+		this.first.settle(reference, "SUCCESS");
+		dispatch.bean(BankCallbacks.class)
+			.receive(new BankCallback("first", "event-2", reference, BankCallback.Status.SUCCESS, "{}"));
+		this.first.answer(reference);
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.enquire();
+			return this.business.status(payout).equals("11 SUCCESS");
+		});
+		assertThat(banks(payout)).containsExactly("first SUCCEEDED");
+		assertThat(this.second.arrivals()).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
+	}
+
 	void neverFailsOverDuringOrAfterADoubt() {
 		Dispatching dispatch = both();
 		UUID payout = dispatched(dispatch, Script.FALL_SILENT);
