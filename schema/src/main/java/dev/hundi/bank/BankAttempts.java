@@ -402,7 +402,10 @@ public class BankAttempts {
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
 					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL OR a.implausible_at IS NOT NULL) AS acknowledged,
 					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count,
-					          coalesce(a.return_asked_at, a.claimed_at) AS since
+					          coalesce(a.return_asked_at, a.claimed_at) AS since,
+					          least(a.claimed_at, (SELECT min(o.claimed_at) FROM bank_attempt o
+					                                WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
+					                                  AND o.enquiry_count > 0)) AS doubted_since
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -411,7 +414,8 @@ public class BankAttempts {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
 						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), Timestamps.instant(row, "since"));
+						row.getInt("not_found_count"), Timestamps.instant(row, "since"),
+						Timestamps.instant(row, "doubted_since"));
 			})
 			.list();
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,6 @@ class RecordBankAnswer {
 		count("payment", answer);
 	}
 
-	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
 	/** An order that its bank has called back about may go to no other bank. */
 	private void notSent(Attempt attempt, String reason, @Nullable Duration first) {
 		this.transaction.executeWithoutResult((status) -> {
@@ -144,6 +144,7 @@ class RecordBankAnswer {
 		});
 	}
 
+	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
 		this.attempts.inDoubt(attempt, reason, (first != null) ? first : Duration.ZERO);
 	}
 
@@ -182,10 +183,18 @@ class RecordBankAnswer {
 		this.attempts.stillOpen(attempt, returned ? null : again, false);
 	}
 
+	/**
+	 * A payout that is sent again and again, and never arrives, needs manual review as
+	 * one does whose only attempt is as old. One more enquiry may then send it once more.
+	 * What the bank has acknowledged did arrive.
+	 */
 	private void ofOpenEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
-		Duration age = Duration.between(enquiry.since(), this.clock.instant());
-		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
+		Instant now = this.clock.instant();
+		Duration age = Duration.between(enquiry.since(), now);
+		boolean arrived = enquiry.acknowledged() || answer instanceof BankAnswer.Acknowledged;
+		Duration doubt = arrived ? age : Duration.between(enquiry.doubtedSince(), now);
+		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), doubt);
 		switch (answer) {
 			case BankAnswer.NotFound _ when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
 			case BankAnswer.NotFound _ -> this.attempts.stillOpen(attempt, next, true);
@@ -198,7 +207,7 @@ class RecordBankAnswer {
 		}
 		if (next == null) {
 			logger.error("Payout {} has been in doubt for {}: enquiries ended, manual review needed",
-					attempt.payout().payoutId(), age);
+					attempt.payout().payoutId(), doubt);
 		}
 	}
 
