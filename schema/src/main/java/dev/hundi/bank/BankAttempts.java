@@ -362,6 +362,28 @@ public class BankAttempts {
 	}
 
 	/**
+	 * Whether the bank has called back about the order of an attempt, so it knows the
+	 * order. Locks the payout until the transaction ends, as a callback does: the second
+	 * statement sees each callback that found the attempt in its present state.
+	 */
+	public boolean isCalledBack(Attempt attempt) {
+		bind(this.jdbc.sql("""
+				SELECT FROM payout WHERE business_id = :businessId AND payout_id = :payoutId FOR NO KEY UPDATE
+				"""), attempt).query((row) -> {
+		});
+		return bind(
+				this.jdbc
+					.sql("""
+							SELECT EXISTS (SELECT FROM bank_attempt a
+							                 JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.judge_at IS NOT NULL
+							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number)
+							"""),
+				attempt)
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
 	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
 	 * that no other process enquires at the same time.
 	 */
@@ -380,7 +402,10 @@ public class BankAttempts {
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
 					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL OR a.implausible_at IS NOT NULL) AS acknowledged,
 					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count,
-					          coalesce(a.return_asked_at, a.claimed_at) AS since
+					          coalesce(a.return_asked_at, a.claimed_at) AS since,
+					          least(a.claimed_at, (SELECT min(o.claimed_at) FROM bank_attempt o
+					                                WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
+					                                  AND o.enquiry_count > 0)) AS doubted_since
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -389,7 +414,8 @@ public class BankAttempts {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
 						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), Timestamps.instant(row, "since"));
+						row.getInt("not_found_count"), Timestamps.instant(row, "since"),
+						Timestamps.instant(row, "doubted_since"));
 			})
 			.list();
 	}
@@ -398,7 +424,8 @@ public class BankAttempts {
 	 * Records an enquiry that brought no evidence; the doubt remains. An enquiry that has
 	 * become due meanwhile, because the bank called back, stays due; the clock is read
 	 * after the row is locked, so that a callback is not overlooked that made it due
-	 * after this statement began.
+	 * after this statement began. A payout that was settled meanwhile is asked about no
+	 * more, unless its return is.
 	 * @param nextEnquiryIn null when enquiries end and the payout needs manual review
 	 * @param notFound whether the bank does not know the reference
 	 */
@@ -409,7 +436,7 @@ public class BankAttempts {
 					   SET due_at = CASE WHEN due_at <= clock_timestamp() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
 					       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
 					 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-					   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					   AND (state IN ('PENDING', 'IN_DOUBT') OR (state = 'SUCCEEDED' AND due_at IS NOT NULL))
 					"""),
 				attempt)
 			.param("next", interval(nextEnquiryIn))

@@ -11,7 +11,8 @@ import java.time.Instant;
  * @param enquiries enquiries made so far
  * @param notFound the most recent consecutive enquiries that found no such reference
  * @param since when the attempt began, or the enquiries about the return
+ * @param doubtedSince when the first attempt of the payout began that was enquired about
  */
 public record Enquiry(Attempt attempt, String bank, String reference, boolean acknowledged, boolean paid, int enquiries,
-		int notFound, Instant since) {
+		int notFound, Instant since, Instant doubtedSince) {
 }

@@ -28,7 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * and new beneficiaries do not wait for it
  * @param enquirySchedule pauses between enquiries; the last one is repeated. Empty means
  * the default schedule
- * @param giveUpAfter age at which an attempt needs manual review (T+3)
+ * @param giveUpAfter age at which an attempt, or the doubt about its payout, needs manual
+ * review (T+3)
  * @param notSentAfter age from which two consecutive "not found" answers prove that an
  * order was never sent. It is then sent again under the same reference, which the bank
  * pays at most once

@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,8 +120,7 @@ class RecordBankAnswer {
 		Duration first = firstEnquiry();
 		switch (answer) {
 			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
-			case BankAnswer.NotSent(String reason) ->
-				this.attempts.notSent(attempt, reason, this.settings.retryDelay(attempt.number()));
+			case BankAnswer.NotSent(String reason) -> notSent(attempt, reason, first);
 			case BankAnswer.Silent(String reason) -> inDoubt(attempt, reason, first);
 			case BankAnswer.Malformed(String reason) -> inDoubt(attempt, reason, first);
 			case BankAnswer.NotFound notFound -> inDoubt(attempt, "the bank answered " + notFound, first);
@@ -130,6 +130,18 @@ class RecordBankAnswer {
 				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT, first);
 		}
 		count("payment", answer);
+	}
+
+	/** An order that its bank has called back about may go to no other bank. */
+	private void notSent(Attempt attempt, String reason, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			if (this.attempts.isCalledBack(attempt)) {
+				inDoubt(attempt, "the bank called back about the order, then: " + reason, first);
+			}
+			else {
+				this.attempts.notSent(attempt, reason, this.settings.retryDelay(attempt.number()));
+			}
+		});
 	}
 
 	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
@@ -171,10 +183,18 @@ class RecordBankAnswer {
 		this.attempts.stillOpen(attempt, returned ? null : again, false);
 	}
 
+	/**
+	 * A payout that is sent again and again, and never arrives, needs manual review as
+	 * one does whose only attempt is as old. One more enquiry may then send it once more.
+	 * What the bank has acknowledged did arrive.
+	 */
 	private void ofOpenEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
-		Duration age = Duration.between(enquiry.since(), this.clock.instant());
-		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
+		Instant now = this.clock.instant();
+		Duration age = Duration.between(enquiry.since(), now);
+		boolean arrived = enquiry.acknowledged() || answer instanceof BankAnswer.Acknowledged;
+		Duration doubt = arrived ? age : Duration.between(enquiry.doubtedSince(), now);
+		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), doubt);
 		switch (answer) {
 			case BankAnswer.NotFound _ when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
 			case BankAnswer.NotFound _ -> this.attempts.stillOpen(attempt, next, true);
@@ -187,7 +207,7 @@ class RecordBankAnswer {
 		}
 		if (next == null) {
 			logger.error("Payout {} has been in doubt for {}: enquiries ended, manual review needed",
-					attempt.payout().payoutId(), age);
+					attempt.payout().payoutId(), doubt);
 		}
 	}
 

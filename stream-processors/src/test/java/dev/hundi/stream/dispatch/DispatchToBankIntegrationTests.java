@@ -1,15 +1,21 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.certificate.Identity;
 import dev.hundi.signature.Signatures;
@@ -366,6 +372,35 @@ class DispatchToBankIntegrationTests {
 		assertThat(query(String.class, payout, "SELECT detail FROM manual_review WHERE subject_id = :id").getFirst())
 			.matches("The payout is PENDING under HND\\w+, claimed at \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z, " + asked
 					+ " enquiries");
+	}
+
+	/**
+	 * The bank answers neither before its statement proves the payment nor afterwards.
+	 * The payout needs neither enquiries about a return nor a review.
+	 */
+	@Test
+	void asksNothingMoreIfAStatementSettlesThePayoutDuringAnEnquiry() throws Exception {
+		UUID payout = dispatched(Script.FALL_SILENT);
+		awaitStatus(payout, "4 IN_DOUBT");
+		this.bank.holdEnquiries();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<Future<?>> enquiries = new ArrayList<>();
+			await().atMost(Duration.ofMinutes(2)).until(() -> {
+				enquiries.add(threads.submit(() -> {
+					enquire();
+					return null;
+				}));
+				return enquiries(payout) > 0;
+			});
+			this.dispatch.bean(SettlePayout.class)
+				.booked(new Attempt(new PayoutKey(this.business.id(), payout), 1), "533210987699", null);
+			this.bank.releaseEnquiries();
+			for (Future<?> enquiry : enquiries) {
+				enquiry.get();
+			}
+		}
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(dueAttempts(payout)).isZero();
 	}
 
 	/** A claim of a process that sleeps until its lease has expired. */

@@ -29,7 +29,7 @@ final class ScriptedBank implements AutoCloseable {
 	/** How the bank handles an order. */
 	enum Script {
 
-		PAY, PAY_LATE, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE
+		PAY, PAY_LATE, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE, DECLINE_LATE
 
 	}
 
@@ -111,7 +111,7 @@ final class ScriptedBank implements AutoCloseable {
 		return "N1" + reference.substring(reference.length() - 20);
 	}
 
-	/** Sends the answer of {@link Script#PAY_LATE}. */
+	/** Sends the answer of {@link Script#PAY_LATE} or {@link Script#DECLINE_LATE}. */
 	void answer(String reference) {
 		late(reference).countDown();
 	}
@@ -214,15 +214,20 @@ final class ScriptedBank implements AutoCloseable {
 			}
 			case RETURN -> answer(exchange, reference, record(reference, "RETURNED"));
 			case FALL_SILENT -> exchange.close();
-			case DECLINE -> {
-				byte[] body = ("{\"code\": \"NOT_ACCEPTED\", \"message\": \"closed\", \"reference\": \"" + reference
-						+ "\"}")
-					.getBytes(StandardCharsets.UTF_8);
-				exchange.sendResponseHeaders(503, body.length);
-				exchange.getResponseBody().write(body);
-				exchange.close();
+			case DECLINE -> decline(exchange, reference);
+			case DECLINE_LATE -> {
+				await(late(reference));
+				decline(exchange, reference);
 			}
 		}
+	}
+
+	private static void decline(HttpExchange exchange, String reference) throws IOException {
+		byte[] body = ("{\"code\": \"NOT_ACCEPTED\", \"message\": \"closed\", \"reference\": \"" + reference + "\"}")
+			.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(503, body.length);
+		exchange.getResponseBody().write(body);
+		exchange.close();
 	}
 
 	/**
@@ -246,12 +251,14 @@ final class ScriptedBank implements AutoCloseable {
 				case REFUSE -> part(answers, 200, answerOf(reference, record(reference, "FAILED")));
 				case PEND -> part(answers, 200, answerOf(reference, record(reference, "PENDING")));
 				case RETURN -> part(answers, 200, answerOf(reference, record(reference, "RETURNED")));
-				case DECLINE -> part(answers, 503,
-						JsonMapper.shared()
-							.createObjectNode()
-							.put("code", "NOT_ACCEPTED")
-							.put("message", "closed")
-							.put("reference", reference));
+				case DECLINE,
+						DECLINE_LATE ->
+					part(answers, 503,
+							JsonMapper.shared()
+								.createObjectNode()
+								.put("code", "NOT_ACCEPTED")
+								.put("message", "closed")
+								.put("reference", reference));
 				case PAY_AND_FALL_SILENT, PAY_AND_STALL -> record(reference, "SUCCESS");
 				case FALL_SILENT -> {
 				}

@@ -14,6 +14,7 @@ import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BreakerState;
+import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.OpenRoutes;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.bank.PayoutKey;
@@ -146,6 +147,28 @@ class SeveralBanksIntegrationTests {
 		assertThat(banks(payout)).containsExactly("first NOT_SENT", "second SUCCEEDED");
 	}
 
+	/** A bank that calls back about an order knows it, whatever it answers then. */
+	@Test
+	void neverFailsOverIfTheFirstBankCalledBackBeforeItDeclined() {
+		Dispatching dispatch = bothOnce();
+		UUID payout = money.debitedPayout(this.business);
+		String reference = BankReference.of(payout);
+		this.first.script(reference, Script.DECLINE_LATE);
+		dispatch.dispatch(key(payout));
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.first.orders(reference) == 1);
+		this.first.settle(reference, "SUCCESS");
+		dispatch.bean(BankCallbacks.class)
+			.receive(new BankCallback("first", "event-2", reference, BankCallback.Status.SUCCESS, "{}"));
+		this.first.answer(reference);
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.enquire();
+			return this.business.status(payout).equals("11 SUCCESS");
+		});
+		assertThat(banks(payout)).containsExactly("first SUCCEEDED");
+		assertThat(this.second.arrivals()).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
+	}
+
 	@Test
 	void neverFailsOverDuringOrAfterADoubt() {
 		Dispatching dispatch = both();
@@ -163,6 +186,36 @@ class SeveralBanksIntegrationTests {
 		});
 		assertThat(banks(payout)).allMatch((attempt) -> attempt.startsWith("first "));
 		assertThat(this.second.arrivals()).isEmpty();
+	}
+
+	/**
+	 * Each order of it begins a new attempt. An operator's enquiry sends it once more.
+	 */
+	@Test
+	void leavesAPayoutForReviewThatNeverArrives() {
+		Dispatching dispatch = both();
+		UUID payout = dispatched(dispatch, Script.FALL_SILENT);
+		awaitBanks(dispatch, payout, "first NOT_SENT");
+		JdbcClient.create(database.dataSource())
+			.sql("UPDATE bank_attempt SET claimed_at = claimed_at - interval '73 hours' WHERE payout_id = :id")
+			.param("id", payout)
+			.update();
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.dispatch(key(payout));
+			dispatch.enquire();
+			return banks(payout).size() > 2 || !reviews(payout).isEmpty();
+		});
+		assertThat(reviews(payout)).containsExactly("ENQUIRIES_ENDED first");
+		assertThat(banks(payout)).containsExactly("first NOT_SENT", "first IN_DOUBT");
+		this.first.script(BankReference.of(payout), Script.PAY);
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.bean(ManualReviews.class).enquireAgain(this.business.id(), payout);
+			dispatch.enquire();
+			dispatch.dispatch(key(payout));
+			return this.business.status(payout).equals("11 SUCCESS");
+		});
+		assertThat(reviews(payout)).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	/** Neither bank may get another order. */
@@ -191,11 +244,7 @@ class SeveralBanksIntegrationTests {
 			.update();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.enquire();
-			return jdbc.sql("SELECT kind || ' ' || bank FROM manual_review WHERE subject_id = :id")
-				.param("id", payout)
-				.query(String.class)
-				.list()
-				.equals(List.of("ENQUIRIES_ENDED first"));
+			return reviews(payout).equals(List.of("ENQUIRIES_ENDED first"));
 		});
 	}
 
@@ -365,6 +414,14 @@ class SeveralBanksIntegrationTests {
 			dispatch.enquire();
 			return banks(payout).equals(List.of(attempts));
 		});
+	}
+
+	private static List<String> reviews(UUID payout) {
+		return JdbcClient.create(database.dataSource())
+			.sql("SELECT kind || ' ' || bank FROM manual_review WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
 	}
 
 	private static List<String> banks(UUID payout) {
