@@ -82,11 +82,19 @@ final class BankHttp implements AutoCloseable {
 	}
 
 	Response post(String path, byte[] body) {
-		return send("POST", path, body);
+		return post(path, body, 1);
+	}
+
+	/**
+	 * Posts several orders.
+	 * @param orders their number, with which the maximum length of the answer grows
+	 */
+	Response post(String path, byte[] body, int orders) {
+		return send("POST", path, body, orders);
 	}
 
 	Response get(String path) {
-		return send("GET", path, new byte[0]);
+		return send("GET", path, new byte[0], 1);
 	}
 
 	@Override
@@ -112,7 +120,7 @@ final class BankHttp implements AutoCloseable {
 		}
 	}
 
-	private Response send(String method, String path, byte[] body) {
+	private Response send(String method, String path, byte[] body, int orders) {
 		String requestId = UUID.randomUUID().toString();
 		HttpUriRequestBase request;
 		try {
@@ -125,7 +133,7 @@ final class BankHttp implements AutoCloseable {
 		Future<?> alarm = this.alarms.schedule(request::cancel, this.settings.callTimeout().toMillis(),
 				TimeUnit.MILLISECONDS);
 		try {
-			return received(own.call(request), requestId);
+			return received(own.call(request, orders), requestId);
 		}
 		catch (IOException | IllegalStateException ex) {
 			return alarm.isDone() ? new Response.Unanswered("no answer within " + this.settings.callTimeout())
