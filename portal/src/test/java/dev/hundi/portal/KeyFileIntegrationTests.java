@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -8,9 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.hundi.person.Audience;
+import dev.hundi.person.Credentials;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
 import dev.hundi.secret.KeyCommands;
 import dev.hundi.secret.KeyEncryption;
+import dev.hundi.secret.KeyFile;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.secret.SecretPlace;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,14 +25,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A portal whose key file changes. */
+/** A portal whose key file changes, or lacks the key of a secret. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KeyFileIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy copy;
@@ -54,6 +63,25 @@ class KeyFileIntegrationTests {
 		SecretPlace place = SecretPlace.totp(UUID.randomUUID());
 		byte[] ciphertext = this.copy.context().getBean(SecretEncryption.class).encrypt(secret, place);
 		assertThat(SecretEncryption.open(this.portal.keyFile()).decrypt(ciphertext, place)).isEqualTo(secret);
+	}
+
+	@Test
+	void aRecoveryCodeIsAcceptedWithoutTheKeyOfTheAuthenticator(@TempDir Path directory) {
+		Member member = this.portal.person("lost-key@example.com", this.business, Role.MAKER);
+		List<String> codes = this.portal.owner(Credentials.class).newRecoveryCodes(member.id());
+		Path lost = directory.resolve("lost.json");
+		KeyFile.createIfMissing(lost);
+		this.portal.jdbc()
+			.sql("UPDATE person_totp SET secret_ciphertext = ? WHERE person_id = ?")
+			.param(SecretEncryption.open(lost).encrypt(new byte[20], SecretPlace.totp(member.id())))
+			.param(member.id())
+			.update();
+
+		Visitor visitor = new Visitor(this.copy.url());
+		visitor.password(member.email(), TestPortal.PASSWORD);
+		assertThat(visitor.code("000000").status()).as("a code of the authenticator cannot be checked").isEqualTo(500);
+		assertThat(visitor.code(codes.getFirst()).location()).isEqualTo("/");
+		assertThat(visitor.get("/profile").textOf("unused-codes")).endsWith("9");
 	}
 
 	private void awaitKeys(int keys) {
