@@ -46,7 +46,7 @@ final class BankHttp implements AutoCloseable {
 
 	private final BankSettings settings;
 
-	private final BankSignatures believed;
+	private final BankSignatures ofBanks;
 
 	private final @Nullable Signatures signatures;
 
@@ -57,13 +57,13 @@ final class BankHttp implements AutoCloseable {
 	 * @throws IllegalArgumentException if a bundle does not exist, or has no client
 	 * certificate or signing key
 	 */
-	BankHttp(String bank, BankSettings settings, SslBundles bundles, BankSignatures believed) {
+	BankHttp(String bank, BankSettings settings, SslBundles bundles, BankSignatures ofBanks) {
 		this.alarms.setRemoveOnCancelPolicy(true);
 		this.bank = bank;
 		this.settings = settings;
 		this.base = settings.url().toString().replaceAll("/+$", "");
-		this.believed = believed;
-		this.signatures = believed.of(bank);
+		this.ofBanks = ofBanks;
+		this.signatures = ofBanks.of(bank);
 		if (this.signatures != null && !this.signatures.canSign()) {
 			throw new IllegalArgumentException("hundi.dispatch.banks." + bank
 					+ ".security.signature-bundle: the bundle has no private key to sign requests with");
@@ -170,7 +170,7 @@ final class BankHttp implements AutoCloseable {
 						answer.signature());
 			}
 			catch (InvalidSignatureException ex) {
-				this.believed.notBelieved(this.bank, BankSignatures.Source.ANSWER,
+				this.ofBanks.untrusted(this.bank, BankSignatures.Source.ANSWER,
 						"Answer %d to request %s".formatted(answer.status(), requestId), ex);
 				return new Response.Unanswered(
 						"HTTP " + answer.status() + " without a valid signature: " + ex.getMessage());
@@ -204,7 +204,7 @@ final class BankHttp implements AutoCloseable {
 		record NotSent(String reason) implements Response {
 		}
 
-		/** No answer, or one that is not believed: the bank may have the request. */
+		/** No answer, or one that is not trusted: the bank may have the request. */
 		record Unanswered(String reason) implements Response {
 		}
 

@@ -81,7 +81,7 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 		if (this.files != null) {
 			if (this.security.signatureBundle() == null && this.files.transferUser() == null) {
 				throw new IllegalArgumentException(key + ".security.signature-bundle or " + key
-						+ ".files.transfer-user must be set: files of a bank are believed only with a signature or from the process that transfers them");
+						+ ".files.transfer-user must be set: files of a bank are trusted only with a signature or from the process that transfers them");
 			}
 			return;
 		}
