@@ -19,6 +19,7 @@ import dev.hundi.port.SourceAddress;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;
+import dev.hundi.work.RepeatedWork;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -97,6 +98,11 @@ public class ApiApplication {
 	@Bean
 	SecretEncryption secretEncryption(ApiSettings settings) {
 		return SecretEncryption.open(settings.keyEncryption());
+	}
+
+	@Bean
+	RepeatedWork keyFileWork(SecretEncryption encryption) {
+		return new RepeatedWork("key-file", SecretEncryption.REFRESH_INTERVAL, true, encryption::refresh);
 	}
 
 	@Bean

@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import dev.hundi.retention.ErasureRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The documents name only types, tables and files that exist, and every package and
- * table.
+ * The documents name only types, tables and files that exist, and every package, table
+ * and step of housekeeping.
  */
 class DocumentationTests {
 
@@ -36,6 +38,12 @@ class DocumentationTests {
 	private static final Pattern CODE = Pattern.compile("\\{@code ([a-z_*]+)}");
 
 	private static final Pattern DEFINED = Pattern.compile("(?m)^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) ([a-z_]+)");
+
+	private static final Pattern STEP = Pattern.compile("public String name\\(\\) \\{\\s+return \"([a-z-]+)\";");
+
+	private static final Pattern STEP_NAME = Pattern.compile("`([a-z-]+)`");
+
+	private static final Pattern FOLDER = Pattern.compile("new AbandonedFiles\\(([\"\\w.-]+),");
 
 	@ParameterizedTest
 	@ValueSource(strings = { "docs/architecture.md", "docs/glossary.md", "docs/threat-model.md", "CONTRIBUTING.md" })
@@ -97,6 +105,41 @@ class DocumentationTests {
 		assertThat(tables).isNotEmpty();
 		assertThat(matches(DEFINED, migrations())).containsAll(tables);
 		assertThat(terms).doesNotHaveDuplicates().isSortedAccordingTo(String.CASE_INSENSITIVE_ORDER);
+	}
+
+	@Test
+	void operatingListsEachHousekeepingStepOnce() throws IOException {
+		List<String> steps = new ArrayList<>(Stream.of(ErasureRule.values()).map(ErasureRule::stepName).toList());
+		for (Path file : Repository.files("batch-jobs/src/main/java/**.java")) {
+			String text = Files.readString(file);
+			boolean isNamed = text.contains(" implements HousekeepingStep {")
+					&& !Set.of("ErasureStep.java", "AbandonedFiles.java").contains(file.getFileName().toString());
+			List<String> names = isNamed ? matches(STEP, text) : List.of();
+			assertThat(names).as(file.toString()).hasSize(isNamed ? 1 : 0);
+			steps.addAll(names);
+			for (String folder : matches(FOLDER, text)) {
+				steps.add("abandoned-" + valueOf(folder, text));
+			}
+		}
+		List<String> rows = Files.readAllLines(Repository.root().resolve("docs/operating.md"));
+		List<String> documented = rows.stream()
+			.skip(rows.indexOf("### Housekeeping"))
+			.dropWhile((row) -> !row.startsWith("| step |"))
+			.takeWhile((row) -> row.startsWith("|"))
+			.flatMap((row) -> matches(STEP_NAME, row.split("\\|")[1]).stream())
+			.toList();
+		assertThat(documented).containsExactlyInAnyOrderElementsOf(steps);
+	}
+
+	/** The value of a literal or of a constant, perhaps of another type. */
+	private static String valueOf(String expression, String text) throws IOException {
+		if (expression.startsWith("\"")) {
+			return expression.replace("\"", "");
+		}
+		String[] names = expression.split("[.]");
+		String source = (names.length == 1) ? text
+				: Files.readString(Repository.files("*/src/main/java/**/" + names[0] + ".java").getFirst());
+		return matches(Pattern.compile("String " + names[names.length - 1] + " = \"([a-z-]+)\";"), source).getFirst();
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import dev.hundi.portal.session.ScopedTransactions;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;
+import dev.hundi.work.RepeatedWork;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -85,6 +86,11 @@ public class PortalApplication {
 	@Bean
 	SecretEncryption secretEncryption(PortalSettings settings) {
 		return SecretEncryption.open(settings.keyEncryption());
+	}
+
+	@Bean
+	RepeatedWork keyFileWork(SecretEncryption encryption) {
+		return new RepeatedWork("key-file", SecretEncryption.REFRESH_INTERVAL, true, encryption::refresh);
 	}
 
 	@Bean

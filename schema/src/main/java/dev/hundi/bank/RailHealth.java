@@ -29,7 +29,8 @@ public record RailHealth(String bank, Rail rail, State state, Map<PaymentResult,
 	 * The state of a bank.
 	 *
 	 * @param parks whether payouts are parked for it
-	 * @param callsInFlight calls of this copy
+	 * @param callsInFlight orders, enquiries and registrations of this copy that wait for
+	 * the bank; several orders may share a call
 	 * @param reachedAt when the bank last answered a payment or an enquiry of this copy,
 	 * UTC; null before the first
 	 */

@@ -49,12 +49,24 @@ record Keyset(String content, KeysetHandle handle, Aead aead) {
 		return IntStream.range(0, this.handle.size()).mapToObj((index) -> this.handle.getAt(index).getId()).toList();
 	}
 
-	/** Whether this set has the other's primary key. */
-	boolean hasPrimaryOf(Keyset other) {
-		KeysetHandle.Entry primary = other.handle.getPrimary();
-		return IntStream.range(0, this.handle.size())
-			.mapToObj(this.handle::getAt)
-			.anyMatch((entry) -> entry.getId() == primary.getId() && entry.getKey().equalsKey(primary.getKey()));
+	/**
+	 * Whether this set is the other one, or a later state of it: it still has the other's
+	 * primary key, or its own one was added to the other after that. An older state, such
+	 * as a restored file, lacks the primary key and has one that was added before it.
+	 */
+	boolean follows(Keyset other) {
+		return indexOf(other.handle.getPrimary()) >= 0
+				|| other.indexOf(this.handle.getPrimary()) > other.indexOf(other.handle.getPrimary());
+	}
+
+	private int indexOf(KeysetHandle.Entry key) {
+		for (int index = 0; index < this.handle.size(); index++) {
+			KeysetHandle.Entry entry = this.handle.getAt(index);
+			if (entry.getId() == key.getId() && entry.getKey().equalsKey(key.getKey())) {
+				return index;
+			}
+		}
+		return -1;
 	}
 
 	KeysetHandle withNewKey() throws GeneralSecurityException {

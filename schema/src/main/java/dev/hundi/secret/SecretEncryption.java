@@ -2,8 +2,12 @@ package dev.hundi.secret;
 
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.Optional;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +16,13 @@ import org.slf4j.LoggerFactory;
  * that are added or promoted while the process runs are read from the file when they are
  * first needed. Thread-safe.
  */
-public final class SecretEncryption {
+public final class SecretEncryption implements MeterBinder {
+
+	/**
+	 * An application refreshes the keys this often, so that it follows a rotation while
+	 * nothing is encrypted or decrypted.
+	 */
+	public static final Duration REFRESH_INTERVAL = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(SecretEncryption.class);
 
@@ -41,29 +51,49 @@ public final class SecretEncryption {
 
 	/**
 	 * Reads the key file again if it was changed.
-	 * @throws IllegalStateException if the file cannot be read or lacks the key with
-	 * which this process encrypts; the process keeps its keys then
+	 * @throws IllegalStateException if the file cannot be read, or has neither the key
+	 * with which this process encrypts nor a later one that this process knows; the
+	 * process keeps its keys then
 	 */
 	public void refresh() {
 		Keyset loaded = this.keys;
-		Keyset present = present(loaded);
-		if (!present.hasPrimaryOf(loaded)) {
+		accept(loaded, present(loaded));
+	}
+
+	private Keyset accept(Keyset loaded, Keyset present) {
+		if (!present.follows(loaded)) {
 			throw new IllegalStateException(
 					"hundi.key-encryption.file " + this.settings.file() + " lacks the key that this process uses");
 		}
 		this.keys = present;
+		return present;
 	}
 
-	/** Encrypts a secret: the ciphertext decrypts only in this place. */
+	/** Shows when the process has read a key that was added, or retired. */
+	@Override
+	public void bindTo(MeterRegistry meters) {
+		Gauge.builder("hundi.key.file.keys", () -> this.keys.ids().size())
+			.description("Keys of the key file that this process has read")
+			.register(meters);
+	}
+
+	/**
+	 * Encrypts a secret: the ciphertext decrypts only in this place.
+	 * @throws IllegalStateException if the key file lacks the key of this process, which
+	 * was retired or never was in this file: the secret would be lost
+	 */
 	public byte[] encrypt(byte[] plaintext, SecretPlace place) {
+		Keyset loaded = this.keys;
+		Keyset present;
 		try {
-			refresh();
+			present = present(loaded);
 		}
 		catch (IllegalStateException ex) {
 			logger.warn("A secret of {} is encrypted with the keys read before: {}", place, ex.getMessage());
+			present = loaded;
 		}
 		try {
-			return this.keys.encrypt(plaintext, place.associatedData());
+			return accept(loaded, present).encrypt(plaintext, place.associatedData());
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("A secret could not be encrypted", ex);

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files of a bank are believed: those with a detached signature of the bank in
+ * Which files of a bank are trusted: those with a detached signature of the bank in
  * {@code <file>.jws}, and those that only the transfer process can have written. That is
  * a file which belongs to the user of this process, which no other user can change, in a
- * directory in which other users cannot replace it. A wrong signature is never believed,
+ * directory in which other users cannot replace it. A wrong signature is never trusted,
  * wherever the file comes from.
  *
  * @param signatures the certificates that may sign; null if the bank does not sign
@@ -36,7 +36,7 @@ public record FileTrust(@Nullable Signatures signatures, @Nullable String transf
 	 * Checks a file.
 	 * @param name of the file in its signature, relative to the exchanged directory
 	 * @param sha256 of the content that was read
-	 * @return why the file is not believed, null if it is
+	 * @return why the file is not trusted, null if it is
 	 * @throws IOException if the disk fails
 	 */
 	public @Nullable String objection(Path file, String name, byte[] sha256) throws IOException {
@@ -47,7 +47,7 @@ public record FileTrust(@Nullable Signatures signatures, @Nullable String transf
 				return null;
 			}
 			catch (InvalidSignatureException ex) {
-				return "its signature is not believed: " + ex.getMessage();
+				return "its signature is not valid: " + ex.getMessage();
 			}
 		}
 		if (this.transferUser != null) {

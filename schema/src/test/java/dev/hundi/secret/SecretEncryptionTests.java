@@ -110,13 +110,53 @@ class SecretEncryptionTests {
 	}
 
 	@Test
+	void followsAFileOfWhichItKnowsTheAddedKeyOnly() throws Exception {
+		Keyset keys = KeyFile.read(settings());
+		replace(keys.withNewKey());
+		this.encryption.refresh();
+		int second = KeyFile.read(settings()).ids().getLast();
+		replace(KeyFile.read(settings()).withPrimary(second));
+		replace(KeyFile.read(settings()).without(keys.primaryId()));
+		assertThat(Keyset.keyId(this.encryption.encrypt(SECRET, PLACE))).isEqualTo(second);
+	}
+
+	@Test
+	void keepsItsKeysIfAnOlderFileIsRestored() throws Exception {
+		Path backup = Files.copy(this.file, this.directory.resolve("backup.json"));
+		replace(KeyFile.read(settings()).withNewKey());
+		replace(KeyFile.read(settings()).withPrimary(KeyFile.read(settings()).ids().getLast()));
+		byte[] secret = this.encryption.encrypt(SECRET, PLACE);
+
+		Files.copy(backup, this.file, StandardCopyOption.REPLACE_EXISTING);
+
+		assertThatIllegalStateException().isThrownBy(this.encryption::refresh);
+		assertThat(this.encryption.decrypt(secret, PLACE)).isEqualTo(SECRET);
+	}
+
+	@Test
+	void encryptsNothingUnderAKeyThatWasRetiredUnnoticed() throws Exception {
+		int first = KeyFile.read(settings()).primaryId();
+		replace(KeyFile.read(settings()).withNewKey());
+		int second = KeyFile.read(settings()).ids().getLast();
+		replace(KeyFile.read(settings()).withPrimary(second));
+		byte[] underSecond = SecretEncryption.open(settings()).encrypt(SECRET, PLACE);
+		replace(KeyFile.read(settings()).without(first));
+
+		assertThatIllegalStateException().isThrownBy(() -> this.encryption.encrypt(SECRET, PLACE))
+			.withMessage("hundi.key-encryption.file " + this.file + " lacks the key that this process uses");
+		assertThat(this.encryption.decrypt(underSecond, PLACE)).as("proves the file").isEqualTo(SECRET);
+		assertThat(Keyset.keyId(this.encryption.encrypt(SECRET, PLACE))).isEqualTo(second);
+	}
+
+	@Test
 	void keepsItsKeysIfTheFileHasOthersOrIsMissing() throws Exception {
 		byte[] before = this.encryption.encrypt(SECRET, PLACE);
 		open(this.directory.resolve("two.json"));
 		Files.copy(this.directory.resolve("two.json"), this.file, StandardCopyOption.REPLACE_EXISTING);
 		assertThatIllegalStateException().isThrownBy(this.encryption::refresh)
 			.withMessage("hundi.key-encryption.file " + this.file + " lacks the key that this process uses");
-		assertThat(Keyset.keyId(this.encryption.encrypt(SECRET, PLACE))).isEqualTo(Keyset.keyId(before));
+		assertThatIllegalStateException().isThrownBy(() -> this.encryption.encrypt(SECRET, PLACE));
+		assertThat(this.encryption.decrypt(before, PLACE)).isEqualTo(SECRET);
 
 		Files.delete(this.file);
 		assertThatIllegalStateException().isThrownBy(this.encryption::refresh);

@@ -46,7 +46,7 @@ class FileTrustTests {
 	}
 
 	@Test
-	void believesASignedFile() throws Exception {
+	void trustsASignedFile() throws Exception {
 		FileTrust.sign(this.pair[1], this.file, "report.xml", SHA256);
 		assertThat(this.signed.objection(this.file, "report.xml", SHA256)).isNull();
 	}
@@ -73,7 +73,7 @@ class FileTrustTests {
 	@ParameterizedTest
 	@CsvSource({ "rwx------, rw-r--r--, ", "rwxrwx---, rw-r-----, ", "rwxrwxrwx, rw-r--r--, other users can write in",
 			"rwx------, rw-rw-r--, its group or other users", "rwx------, rw-r--rw-, its group or other users" })
-	void believesFilesThatOnlyTheTransferProcessCanWrite(String directory, String own,
+	void trustsFilesThatOnlyTheTransferProcessCanWrite(String directory, String own,
 			@org.jspecify.annotations.Nullable String objection) throws Exception {
 		permit(this.directory, directory);
 		permit(this.file, own);

@@ -49,7 +49,7 @@ class SignaturesTests {
 	private final Signatures hundi = TestBundles.pair(this.ours, this.theirs)[0];
 
 	@Test
-	void believesWhatTheOtherSideSigned() {
+	void trustsWhatTheOtherSideSigned() {
 		String signature = this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY);
 		assertThat(signature).contains("..");
 		assertThatNoException().isThrownBy(() -> this.hundi.verify(SignedKind.ANSWER, MEMBERS, BODY, signature));
@@ -136,7 +136,7 @@ class SignaturesTests {
 	}
 
 	@Test
-	void believesTheOldAndTheNewKeyDuringARotationAndFollowsTheBundle() throws Exception {
+	void trustsTheOldAndTheNewKeyDuringARotationAndFollowsTheBundle() throws Exception {
 		Identity next = this.authority.issue("bank");
 		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("bank",
 				TestBundles.pinned(this.ours, this.theirs));

@@ -15,6 +15,7 @@ import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
+import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -69,6 +70,11 @@ public class StreamProcessorsApplication {
 	@Bean
 	SecretEncryption secretEncryption(StreamSettings settings) {
 		return SecretEncryption.open(settings.keyEncryption());
+	}
+
+	@Bean
+	RepeatedWork keyFileWork(SecretEncryption encryption) {
+		return new RepeatedWork("key-file", SecretEncryption.REFRESH_INTERVAL, true, encryption::refresh);
 	}
 
 	@Bean

@@ -47,10 +47,10 @@ class InitiatePayoutEndpoint {
 	@PostMapping(path = "/v1/payouts", produces = MediaType.APPLICATION_JSON_VALUE)
 	void initiate(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		SignedCall call = SignedCall.of(request);
-		MediaTypes.requireJson(request);
 		String idempotencyKey = IdempotencyKey.of(request);
 		PayoutFields fields;
 		try {
+			MediaTypes.requireJson(request);
 			fields = PayoutFields.read(JsonFields.read(call.body()), call.caller());
 		}
 		catch (Refusal refusal) {
@@ -67,7 +67,7 @@ class InitiatePayoutEndpoint {
 
 	/**
 	 * The payout of a used key. It is returned even if the body of the later request is
-	 * invalid.
+	 * invalid or of another media type: a refusal would look as if nothing was paid.
 	 */
 	private Optional<PayoutReceipt> earlier(SignedCall call, @Nullable String idempotencyKey) {
 		if (idempotencyKey == null) {

@@ -151,6 +151,25 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
+	void replayReturnsFirstPayoutForAnyMediaType() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
+		String id = accepted(body, "order-1");
+
+		for (String type : List.of("text/plain", "application/json;charset=utf-16", "json")) {
+			Answer answer = this.merchant
+				.send(Call.post("/v1/payouts", body).header("Content-Type", type).header("Idempotency-Key", "order-1"));
+
+			assertThat(answer.status()).as(type).isEqualTo(200);
+			assertThat(answer.header("Idempotent-Replayed")).isEqualTo("true");
+			assertThat(answer.data().path("payoutTransactionId").asString()).isEqualTo(id);
+		}
+		assertThat(this.merchant
+			.send(Call.post("/v1/payouts", body).header("Content-Type", "text/plain").header("Idempotency-Key", "order-2"))
+			.refusal()).isEqualTo("415 unsupported_media_type");
+		assertThat(this.merchant.count(COUNT_PAYOUTS)).isEqualTo(1);
+	}
+
+	@Test
 	void replayReturnsPresentStatus() {
 		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
 		String id = accepted(body, "order-1");

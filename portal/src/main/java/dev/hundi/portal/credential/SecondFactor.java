@@ -21,16 +21,19 @@ public class SecondFactor {
 		this.totp = totp;
 	}
 
-	/** Uses a code up. */
+	/**
+	 * Uses a code up. A recovery code does not need the TOTP secret, which may be lost
+	 * with its key.
+	 */
 	@Transactional
 	public Result use(UUID personId, String code) {
+		if (!Totp.isCode(code)) {
+			return this.credentials.useRecoveryCode(personId, code) ? Result.RECOVERY_CODE : Result.WRONG;
+		}
 		OptionalLong step = this.credentials.totpSecret(personId)
 			.map((secret) -> this.totp.step(secret, code))
 			.orElse(OptionalLong.empty());
-		if (step.isPresent()) {
-			return this.credentials.useStep(personId, step.getAsLong()) ? Result.CODE : Result.WRONG;
-		}
-		return this.credentials.useRecoveryCode(personId, code) ? Result.RECOVERY_CODE : Result.WRONG;
+		return (step.isPresent() && this.credentials.useStep(personId, step.getAsLong())) ? Result.CODE : Result.WRONG;
 	}
 
 	/** What was accepted. */

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 import javax.crypto.spec.SecretKeySpec;
 
@@ -23,6 +24,10 @@ public class Totp {
 	private static final int SECRET_BYTES = 20;
 
 	private static final long STEP_SECONDS = 30;
+
+	private static final Pattern CODE = Pattern.compile("[0-9]{6}");
+
+	private static final Pattern SPACES = Pattern.compile("\\s");
 
 	private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -39,12 +44,21 @@ public class Totp {
 		return secret;
 	}
 
+	/** Whether a text has the form of a code, which no recovery code has. */
+	static boolean isCode(String text) {
+		return CODE.matcher(digits(text)).matches();
+	}
+
+	private static String digits(String code) {
+		return SPACES.matcher(code).replaceAll("");
+	}
+
 	/**
 	 * The time step of a code, of the present one and one before and after it, because
 	 * clocks of phones differ.
 	 */
 	public OptionalLong step(byte[] secret, String code) {
-		byte[] given = code.replaceAll("\\s", "").getBytes(StandardCharsets.UTF_8);
+		byte[] given = digits(code).getBytes(StandardCharsets.UTF_8);
 		long present = this.clock.instant().getEpochSecond() / STEP_SECONDS;
 		for (long step = present - 1; step <= present + 1; step++) {
 			if (MessageDigest.isEqual(given, code(secret, step).getBytes(StandardCharsets.UTF_8))) {

@@ -74,7 +74,7 @@ public final class TestPortal implements AutoCloseable {
 
 	private final TestDatabase database = TestDatabase.create();
 
-	private final Path keyFile = keyFile();
+	private final Path keyFile = newKeyFile();
 
 	private final Mailbox mail = new Mailbox();
 
@@ -163,6 +163,11 @@ public final class TestPortal implements AutoCloseable {
 	/** Brings payouts to status 4. */
 	public TestMoney money() {
 		return new TestMoney(this.database.dataSource());
+	}
+
+	/** The key file of all copies. */
+	public Path keyFile() {
+		return this.keyFile;
 	}
 
 	/** The directory of all copies' files. */
@@ -273,7 +278,7 @@ public final class TestPortal implements AutoCloseable {
 		this.database.close();
 	}
 
-	private static Path keyFile() {
+	private static Path newKeyFile() {
 		try {
 			Path file = Files.createTempDirectory("portal").resolve("key.json");
 			KeyFile.createIfMissing(file);

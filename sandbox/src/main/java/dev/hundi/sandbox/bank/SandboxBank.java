@@ -266,7 +266,7 @@ public final class SandboxBank implements AutoCloseable {
 		};
 	}
 
-	/** Names the order, because a client believes no other refusal. */
+	/** Names the order, because a client accepts no other refusal. */
 	private static Answer.Json refused(int status, String code, String message, @Nullable Object reference) {
 		return new Answer.Json(status, (reference == null) ? new Problem(code, message)
 				: Map.of("code", code, "message", message, "reference", reference));

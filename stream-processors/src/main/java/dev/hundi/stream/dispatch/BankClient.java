@@ -41,6 +41,12 @@ final class BankClient implements AutoCloseable {
 
 	private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
+	/**
+	 * Of an answer to a batch. The longest fields, all of whose characters are escaped,
+	 * take 3 KiB.
+	 */
+	private static final int MAX_ORDER_BYTES = 4 * 1024;
+
 	private static final int MAX_LINE_BYTES = 16 * 1024;
 
 	private static final int MAX_HEADERS = 200;
@@ -128,16 +134,18 @@ final class BankClient implements AutoCloseable {
 
 	/**
 	 * Sends a request and reads the whole answer. Cancelling the request ends it.
+	 * @param orders the number of orders in the request
 	 * @throws IOException if there is no answer, or one that is too long
 	 */
-	Answer call(HttpUriRequestBase request) throws IOException {
+	Answer call(HttpUriRequestBase request, int orders) throws IOException {
 		try (ClassicHttpResponse response = this.http.executeOpen(null, request, null)) {
 			HttpEntity entity = response.getEntity();
-			byte[] body = (entity != null) ? entity.getContent().readNBytes(MAX_ANSWER_BYTES + 1) : new byte[0];
-			if (body.length > MAX_ANSWER_BYTES) {
+			int longest = Math.max(MAX_ANSWER_BYTES, orders * MAX_ORDER_BYTES);
+			byte[] body = (entity != null) ? entity.getContent().readNBytes(longest + 1) : new byte[0];
+			if (body.length > longest) {
 				// Closing the response would read the rest.
 				request.cancel();
-				throw new IOException("the answer is longer than " + MAX_ANSWER_BYTES + " bytes");
+				throw new IOException("the answer is longer than " + longest + " bytes");
 			}
 			Header signature = response.getFirstHeader(Signatures.HEADER);
 			return new Answer(response.getCode(), body, (signature != null) ? signature.getValue() : null);

@@ -46,7 +46,7 @@ final class BankHttp implements AutoCloseable {
 
 	private final BankSettings settings;
 
-	private final BankSignatures believed;
+	private final BankSignatures ofBanks;
 
 	private final @Nullable Signatures signatures;
 
@@ -57,13 +57,13 @@ final class BankHttp implements AutoCloseable {
 	 * @throws IllegalArgumentException if a bundle does not exist, or has no client
 	 * certificate or signing key
 	 */
-	BankHttp(String bank, BankSettings settings, SslBundles bundles, BankSignatures believed) {
+	BankHttp(String bank, BankSettings settings, SslBundles bundles, BankSignatures ofBanks) {
 		this.alarms.setRemoveOnCancelPolicy(true);
 		this.bank = bank;
 		this.settings = settings;
 		this.base = settings.url().toString().replaceAll("/+$", "");
-		this.believed = believed;
-		this.signatures = believed.of(bank);
+		this.ofBanks = ofBanks;
+		this.signatures = ofBanks.of(bank);
 		if (this.signatures != null && !this.signatures.canSign()) {
 			throw new IllegalArgumentException("hundi.dispatch.banks." + bank
 					+ ".security.signature-bundle: the bundle has no private key to sign requests with");
@@ -82,11 +82,19 @@ final class BankHttp implements AutoCloseable {
 	}
 
 	Response post(String path, byte[] body) {
-		return send("POST", path, body);
+		return post(path, body, 1);
+	}
+
+	/**
+	 * Posts several orders.
+	 * @param orders their number, with which the maximum length of the answer grows
+	 */
+	Response post(String path, byte[] body, int orders) {
+		return send("POST", path, body, orders);
 	}
 
 	Response get(String path) {
-		return send("GET", path, new byte[0]);
+		return send("GET", path, new byte[0], 1);
 	}
 
 	@Override
@@ -112,7 +120,7 @@ final class BankHttp implements AutoCloseable {
 		}
 	}
 
-	private Response send(String method, String path, byte[] body) {
+	private Response send(String method, String path, byte[] body, int orders) {
 		String requestId = UUID.randomUUID().toString();
 		HttpUriRequestBase request;
 		try {
@@ -125,7 +133,7 @@ final class BankHttp implements AutoCloseable {
 		Future<?> alarm = this.alarms.schedule(request::cancel, this.settings.callTimeout().toMillis(),
 				TimeUnit.MILLISECONDS);
 		try {
-			return received(own.call(request), requestId);
+			return received(own.call(request, orders), requestId);
 		}
 		catch (IOException | IllegalStateException ex) {
 			return alarm.isDone() ? new Response.Unanswered("no answer within " + this.settings.callTimeout())
@@ -162,7 +170,7 @@ final class BankHttp implements AutoCloseable {
 						answer.signature());
 			}
 			catch (InvalidSignatureException ex) {
-				this.believed.notBelieved(this.bank, BankSignatures.Source.ANSWER,
+				this.ofBanks.untrusted(this.bank, BankSignatures.Source.ANSWER,
 						"Answer %d to request %s".formatted(answer.status(), requestId), ex);
 				return new Response.Unanswered(
 						"HTTP " + answer.status() + " without a valid signature: " + ex.getMessage());
@@ -196,7 +204,7 @@ final class BankHttp implements AutoCloseable {
 		record NotSent(String reason) implements Response {
 		}
 
-		/** No answer, or one that is not believed: the bank may have the request. */
+		/** No answer, or one that is not trusted: the bank may have the request. */
 		record Unanswered(String reason) implements Response {
 		}
 

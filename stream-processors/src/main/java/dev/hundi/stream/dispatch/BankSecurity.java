@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * and the authorities that the bank's server certificate may come from
  * @param signatureBundle the bundle with the key that signs our requests and the
  * certificates that may sign for the bank; with it, nothing unsigned of the bank is
- * believed. Null if the bank does not sign
+ * trusted. Null if the bank does not sign
  * @param apiKeyHeader name of the header with the bank's API key
  * @param apiKeyFile file with the API key, read for each call
  */

@@ -38,7 +38,7 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 		@DefaultValue("1") int ordersPerCall, @DefaultValue("true") boolean beneficiaries,
 		@Nullable Path callbackKeyFile, @DefaultValue BankSecurity security, @Nullable FileSettings files){
 
-	/** With more, the answer to a batch might exceed the longest one that is read. */
+	/** Limits the payouts that one lost answer puts in doubt, and the longest answer. */
 	static final int MAX_ORDERS_PER_CALL = 50;
 
 	private static final Duration RECORDING = Duration.ofSeconds(2);
@@ -81,7 +81,7 @@ public record BankSettings(@Nullable URI url, @DefaultValue( {
 		if (this.files != null) {
 			if (this.security.signatureBundle() == null && this.files.transferUser() == null) {
 				throw new IllegalArgumentException(key + ".security.signature-bundle or " + key
-						+ ".files.transfer-user must be set: files of a bank are believed only with a signature or from the process that transfers them");
+						+ ".files.transfer-user must be set: files of a bank are trusted only with a signature or from the process that transfers them");
 			}
 			return;
 		}

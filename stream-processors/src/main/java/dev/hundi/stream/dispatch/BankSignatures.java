@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.ssl.SslBundles;
 
-/** The signatures of the banks that sign, and the count of what was not believed. */
+/** The signatures of the banks that sign, and the count of what was not trusted. */
 class BankSignatures {
 
 	/** What a bank sent. */
@@ -64,23 +64,23 @@ class BankSignatures {
 			return true;
 		}
 		catch (InvalidSignatureException ex) {
-			logger.warn("Callback of bank {} is not believed: {}", bank, ex.getMessage());
+			logger.warn("Callback of bank {} is not trusted: {}", bank, ex.getMessage());
 			return false;
 		}
 	}
 
-	/** Records that something was not believed. */
-	void notBelieved(String bank, Source source, String what, String reason) {
+	/** Records that something was not trusted. */
+	void untrusted(String bank, Source source, String what, String reason) {
 		counter(bank, source).increment();
-		logger.error("{} of bank {} is not believed: {}", what, bank, reason);
+		logger.error("{} of bank {} is not trusted: {}", what, bank, reason);
 	}
 
-	void notBelieved(String bank, Source source, String what, InvalidSignatureException reason) {
-		notBelieved(bank, source, what, String.valueOf(reason.getMessage()));
+	void untrusted(String bank, Source source, String what, InvalidSignatureException reason) {
+		untrusted(bank, source, what, String.valueOf(reason.getMessage()));
 	}
 
 	private Counter counter(String bank, Source source) {
-		return this.meters.counter("hundi.bank.not.believed", "bank", bank, "source", source.name());
+		return this.meters.counter("hundi.bank.untrusted", "bank", bank, "source", source.name());
 	}
 
 }

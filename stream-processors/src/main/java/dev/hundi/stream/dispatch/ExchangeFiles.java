@@ -42,7 +42,7 @@ import org.springframework.stereotype.Component;
 /**
  * Exchanges files with banks: orders in {@code out}, status reports in {@code in}, files
  * that were read in {@code processed}, others in {@code rejected}: those that are
- * malformed or too large and those that {@link FileTrust} does not believe. A file gets
+ * malformed or too large and those that {@link FileTrust} does not trust. A file gets
  * its name only when it is complete. After a crash the same file is written or read
  * again, which is idempotent: the bank recognises a file by its message id and an order
  * by its reference.
@@ -211,7 +211,7 @@ class ExchangeFiles {
 			move(bank, directory, file, before, (objection != null) ? Result.REJECTED : read(bank, name, sha256, bytes),
 					sha256);
 			if (objection != null) {
-				this.signatures.notBelieved(bank, BankSignatures.Source.FILE, "File " + name, objection);
+				this.signatures.untrusted(bank, BankSignatures.Source.FILE, "File " + name, objection);
 			}
 		}
 		catch (NoSuchFileException ex) {

@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param debtorAccount account number
  * @param debtorIfsc IFSC of the branch
  * @param transferUser user of the process that transfers files, by name or number: its
- * files are believed without a signature. Null if the bank signs its files
+ * files are trusted without a signature. Null if the bank signs its files
  * @param longestWait maximum time that an order waits for a file to fill
  * @param maxOrders maximum number of orders per file
  */

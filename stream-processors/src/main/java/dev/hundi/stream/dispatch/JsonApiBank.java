@@ -50,7 +50,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		if (orders.size() == 1) {
 			return List.of(pay(orders.getFirst()));
 		}
-		return switch (this.http.post(BATCHES, body(orders))) {
+		return switch (this.http.post(BATCHES, body(orders), orders.size())) {
 			case BankHttp.Response.Received(int status, byte[] body) -> readBatch(status, body, orders);
 			case BankHttp.Response.NotSent(String reason) -> forEach(orders, new BankAnswer.NotSent(reason));
 			case BankHttp.Response.Unanswered(String reason) -> forEach(orders, new BankAnswer.Silent(reason));

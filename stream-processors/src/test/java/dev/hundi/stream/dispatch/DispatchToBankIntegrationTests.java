@@ -126,7 +126,7 @@ class DispatchToBankIntegrationTests {
 			assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
 			assertThat(this.business.balancePaise()).isEqualTo(debited);
 			assertThat(dispatching.bean(MeterRegistry.class)
-				.counter("hundi.bank.not.believed", "bank", "scripted", "source", "ANSWER")
+				.counter("hundi.bank.untrusted", "bank", "scripted", "source", "ANSWER")
 				.count()).isGreaterThanOrEqualTo(3);
 			secured.forge(SecuredBank.Forgery.NONE);
 			await().atMost(Duration.ofMinutes(2)).until(() -> {

@@ -102,6 +102,8 @@ final class Dispatching implements AutoCloseable {
 		/** Long, so that a round ends with the answers of all banks. */
 		private Duration enquiryInterval = Duration.ofMinutes(2);
 
+		private int batchSize = 8;
+
 		private List<Duration> retrySchedule = List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4));
 
 		private Builder(TestDatabase database) {
@@ -124,6 +126,12 @@ final class Dispatching implements AutoCloseable {
 		/** Retries a bank only after a day for a payout that could not be sent to it. */
 		Builder neverRetrying() {
 			this.retrySchedule = List.of(Duration.ofDays(1));
+			return this;
+		}
+
+		/** Claims up to so many payouts together. */
+		Builder batchSize(int payouts) {
+			this.batchSize = payouts;
 			return this;
 		}
 
@@ -170,8 +178,9 @@ final class Dispatching implements AutoCloseable {
 		Dispatching start() {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
-			DispatchSettings settings = new DispatchSettings(this.banks, true, 8, LEASE, this.enquiryInterval,
-					List.of(SHORT), Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule, SHORT);
+			DispatchSettings settings = new DispatchSettings(this.banks, true, this.batchSize, LEASE,
+					this.enquiryInterval, List.of(SHORT), Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule,
+					SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
 			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
@@ -205,7 +214,12 @@ final class Dispatching implements AutoCloseable {
 			Duration callTimeout) {
 
 		Limits oneAtATime() {
-			return new Limits(this.rails, this.preference, 1, this.ratePerSecond, this.ordersPerCall, this.callTimeout);
+			return concurrency(1);
+		}
+
+		Limits concurrency(int orders) {
+			return new Limits(this.rails, this.preference, orders, this.ratePerSecond, this.ordersPerCall,
+					this.callTimeout);
 		}
 
 		Limits ratePerSecond(int calls) {

@@ -123,11 +123,11 @@ class FileBankIntegrationTests {
 		assertThat(files("in")).isEmpty();
 		assertThat(files("rejected")).hasSize(1);
 		assertThat(this.business.status(payout)).isEqualTo("4 DISPATCHED");
-		assertThat(notBelieved(this.dispatch)).isEqualTo(1);
+		assertThat(untrusted(this.dispatch)).isEqualTo(1);
 	}
 
 	@Test
-	void believesOnlySignedFilesOfABankThatSigns() throws Exception {
+	void trustsOnlySignedFilesOfABankThatSigns() throws Exception {
 		Identity theirs = CertificateAuthority.create("Test").issue("bank");
 		UUID payout = dispatched();
 		this.dispatch.exchangeFiles();
@@ -138,7 +138,7 @@ class FileBankIntegrationTests {
 			send("unsigned", entry(payout, "DBIT", "100.00", ""));
 			signed.exchangeFiles();
 			assertThat(files("rejected")).hasSize(1);
-			assertThat(notBelieved(signed)).isEqualTo(1);
+			assertThat(untrusted(signed)).isEqualTo(1);
 			send("unsigned", entry(payout, "DBIT", "100.00", ""));
 			Path file = this.directory.resolve("in/unsigned.xml");
 			FileTrust.sign(Signatures.of(TestBundles.pinned(theirs, theirs)), file, "unsigned.xml",
@@ -171,9 +171,9 @@ class FileBankIntegrationTests {
 			.collect(Collectors.toMap((counter) -> String.valueOf(counter.getId().getTag("result")), Counter::count));
 	}
 
-	private double notBelieved(Dispatching dispatching) {
+	private double untrusted(Dispatching dispatching) {
 		return dispatching.bean(MeterRegistry.class)
-			.counter("hundi.bank.not.believed", "bank", this.bank, "source", "FILE")
+			.counter("hundi.bank.untrusted", "bank", this.bank, "source", "FILE")
 			.count();
 	}
 

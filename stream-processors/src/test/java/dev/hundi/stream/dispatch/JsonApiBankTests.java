@@ -91,7 +91,7 @@ class JsonApiBankTests {
 	}
 
 	@Test
-	void believesAMalformedOrderOfABatchOnlyIfItWasNeverInDoubt() {
+	void acceptsAMalformedOrderOfABatchOnlyIfItWasNeverInDoubt() {
 		assertThat(batch(200, """
 				{'answers': [
 				  {'httpStatus': 400, 'body': {'code': 'BAD_REQUEST', 'message': 'ifsc is wrong', 'reference': 'A'}},

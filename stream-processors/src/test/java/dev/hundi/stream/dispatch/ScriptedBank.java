@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.hundi.testing.FreePorts;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -32,6 +34,8 @@ final class ScriptedBank implements AutoCloseable {
 		PAY, PAY_LATE, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE, DECLINE_LATE
 
 	}
+
+	private static final JsonMapper escaping = JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
 	private volatile HttpServer server;
 
@@ -232,7 +236,8 @@ final class ScriptedBank implements AutoCloseable {
 
 	/**
 	 * Orders that would get no answer alone are left out of the answer, the last first;
-	 * one that stalls ends the connection.
+	 * one that stalls ends the connection, and a late one delays the answer. Characters
+	 * are escaped, which makes the answer as long as it can be.
 	 */
 	private void batch(HttpExchange exchange) throws IOException {
 		JsonNode payments = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes()).get("payments");
@@ -240,6 +245,7 @@ final class ScriptedBank implements AutoCloseable {
 		ObjectNode batch = JsonMapper.shared().createObjectNode();
 		ArrayNode answers = batch.putArray("answers");
 		boolean stalls = false;
+		List<CountDownLatch> awaited = new ArrayList<>();
 		for (JsonNode payment : payments) {
 			String reference = payment.get("reference").asString();
 			this.arrivals.add(reference);
@@ -247,7 +253,11 @@ final class ScriptedBank implements AutoCloseable {
 			Script script = this.scripts.getOrDefault(reference, Script.PAY);
 			stalls |= script == Script.PAY_AND_STALL;
 			switch (script) {
-				case PAY, PAY_LATE -> part(answers, 200, answerOf(reference, record(reference, "SUCCESS")));
+				case PAY -> part(answers, 200, answerOf(reference, record(reference, "SUCCESS")));
+				case PAY_LATE -> {
+					part(answers, 200, answerOf(reference, record(reference, "SUCCESS")));
+					awaited.add(late(reference));
+				}
 				case REFUSE -> part(answers, 200, answerOf(reference, record(reference, "FAILED")));
 				case PEND -> part(answers, 200, answerOf(reference, record(reference, "PENDING")));
 				case RETURN -> part(answers, 200, answerOf(reference, record(reference, "RETURNED")));
@@ -264,8 +274,11 @@ final class ScriptedBank implements AutoCloseable {
 				}
 			}
 		}
+		for (CountDownLatch latch : awaited) {
+			await(latch);
+		}
 		if (!stalls) {
-			byte[] body = batch.toString().getBytes(StandardCharsets.UTF_8);
+			byte[] body = escaping.writeValueAsBytes(batch);
 			exchange.sendResponseHeaders(200, body.length);
 			exchange.getResponseBody().write(body);
 		}

@@ -91,7 +91,7 @@ class SecuredBankIntegrationTests {
 			.containsExactly(API_KEY, API_KEY, "key-of-the-next-year");
 		assertThat(this.bank.requests()).extracting((request) -> request.getFirst("x-request-id"))
 			.doesNotHaveDuplicates();
-		assertThat(notBelieved()).isZero();
+		assertThat(untrusted()).isZero();
 	}
 
 	@ParameterizedTest
@@ -171,13 +171,13 @@ class SecuredBankIntegrationTests {
 		this.bank.forge(forgery);
 		assertThat(connector.pay(order("R1"))).isInstanceOf(BankAnswer.Silent.class);
 		assertThat(connector.enquire("R1")).isInstanceOf(BankAnswer.Silent.class);
-		assertThat(notBelieved()).isEqualTo(2);
+		assertThat(untrusted()).isEqualTo(2);
 		this.bank.forge(Forgery.NONE);
 		assertThat(connector.enquire("R1")).isInstanceOf(BankAnswer.Paid.class);
 	}
 
-	private double notBelieved() {
-		return this.meters.counter("hundi.bank.not.believed", "bank", "secured", "source", "ANSWER").count();
+	private double untrusted() {
+		return this.meters.counter("hundi.bank.untrusted", "bank", "secured", "source", "ANSWER").count();
 	}
 
 	private JsonApiBank connect(String... options) {

@@ -18,13 +18,13 @@ class CountFiles {
 
 	private final Counter duplicate;
 
-	private final Counter notBelieved;
+	private final Counter untrusted;
 
 	CountFiles(MeterRegistry meters) {
 		this.loaded = counter("LOADED", meters);
 		this.rejected = counter("REJECTED", meters);
 		this.duplicate = counter("DUPLICATE", meters);
-		this.notBelieved = counter("NOT_BELIEVED", meters);
+		this.untrusted = counter("UNTRUSTED", meters);
 	}
 
 	private static Counter counter(String result, MeterRegistry meters) {
@@ -38,8 +38,8 @@ class CountFiles {
 		this.loaded.increment();
 	}
 
-	void notBelieved() {
-		this.notBelieved.increment();
+	void untrusted() {
+		this.untrusted.increment();
 	}
 
 	void tooLarge() {

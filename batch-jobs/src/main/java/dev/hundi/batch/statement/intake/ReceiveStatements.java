@@ -40,8 +40,8 @@ class ReceiveStatements {
 	/**
 	 * Stores a file.
 	 * @param accountNumber account named by the sender, or null
-	 * @param trust decides after the content was read whether it is believed
-	 * @throws UntrustedException if the file is not believed; then nothing is stored
+	 * @param trust decides after the content was read whether it is trusted
+	 * @throws UntrustedException if the file is not trusted; then nothing is stored
 	 * @throws TooLargeException if the file is too large; then nothing is stored
 	 * @throws IOException if the file cannot be read or stored
 	 */
@@ -87,16 +87,16 @@ class ReceiveStatements {
 		}
 	}
 
-	/** Decides whether content is believed. */
+	/** Decides whether content is trusted. */
 	@FunctionalInterface
 	interface Trust {
 
-		/** Returns why the content is not believed, null if it is. */
+		/** Returns why the content is not trusted, null if it is. */
 		@Nullable String objection(byte[] sha256) throws IOException;
 
 	}
 
-	/** A file is not believed. */
+	/** A file is not trusted. */
 	static final class UntrustedException extends IOException {
 
 		private static final long serialVersionUID = 1;

@@ -14,7 +14,7 @@ import org.springframework.util.unit.DataSize;
  * @param folder folder watched for files of operators or other programs; files in a
  * subfolder named by an account number belong to that account. Null watches none
  * @param bankFolder the same for files that a bank writes
- * @param trust which files of the folders are believed
+ * @param trust which files of the folders are trusted
  * @param store directory of the received files, on a volume that no other application
  * reaches; null keeps them in {@code hundi.file-store}
  * @param pollInterval time between two polls of the folders and of the received files
@@ -37,7 +37,7 @@ public record StatementSettings(@Nullable Path folder, @Nullable Path bankFolder
 		}
 		if ((folder != null || bankFolder != null) && trust.isEmpty()) {
 			throw new IllegalArgumentException(
-					"hundi.statement.trust.signature-bundle or hundi.statement.trust.transfer-user must be set with hundi.statement.folder or bank-folder: statements are believed only with a signature or from the process that transfers them");
+					"hundi.statement.trust.signature-bundle or hundi.statement.trust.transfer-user must be set with hundi.statement.folder or bank-folder: statements are trusted only with a signature or from the process that transfers them");
 		}
 		if (folder != null && folder.equals(bankFolder)) {
 			throw new IllegalArgumentException("hundi.statement: folder and bank-folder must differ");

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundles;
 
 /**
- * Which files of the watched folders are believed: {@code hundi.statement.trust.*}.
+ * Which files of the watched folders are trusted: {@code hundi.statement.trust.*}.
  *
  * @param signatureBundle name of the {@code spring.ssl.bundle.pem} with the certificates
  * that may sign statements; null if no bank signs
  * @param transferUser user of the process that transfers files, by name or number: its
- * files are believed without a signature; null if all must be signed
+ * files are trusted without a signature; null if all must be signed
  */
 record TrustSettings(@Nullable String signatureBundle, @Nullable String transferUser) {
 

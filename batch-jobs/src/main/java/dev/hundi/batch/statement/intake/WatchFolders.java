@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Stores the files of the watched folders and moves them to {@code taken}. Files that are
- * not believed or too large move to {@code rejected}, where none replaces another. If a
+ * not trusted or too large move to {@code rejected}, where none replaces another. If a
  * crash prevents the move, the file is recognised by its content when it is stored again.
  */
 @Component
@@ -141,8 +141,8 @@ class WatchFolders {
 					receipt.stored() ? "" : ", whose content was already stored");
 		}
 		catch (ReceiveStatements.UntrustedException ex) {
-			logger.error("{} is not believed and moves to {}: {}", file, REJECTED, ex.getMessage());
-			this.count.notBelieved();
+			logger.error("{} is not trusted and moves to {}: {}", file, REJECTED, ex.getMessage());
+			this.count.untrusted();
 			result = REJECTED;
 		}
 		catch (ReceiveStatements.TooLargeException ex) {

@@ -396,7 +396,7 @@ class StatementLoadIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "unsigned", "other-name", "other-content" })
-	void movesFileThatIsNotBelievedToRejectedUnread(String fault) throws Exception {
+	void movesFileThatIsUntrustedToRejectedUnread(String fault) throws Exception {
 		String name = fault + ".xml";
 		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000003"));
 		signAndDrop("", name, switch (fault) {
@@ -408,7 +408,7 @@ class StatementLoadIntegrationTests {
 		assertThat(file(name)).isEmpty();
 		assertThat(this.directory.resolve("in/taken/" + name)).doesNotExist();
 		await().until(() -> this.application.getBean(MeterRegistry.class)
-			.counter("hundi.statement.files", "result", "NOT_BELIEVED")
+			.counter("hundi.statement.files", "result", "UNTRUSTED")
 			.count() > 0);
 	}
 

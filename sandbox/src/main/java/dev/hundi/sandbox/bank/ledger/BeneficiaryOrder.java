@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A request to register a beneficiary.
  *
  * @param reference of the client; a repeated one gets the first response
- * @param name the holder's, as the client believes
+ * @param name the holder's, as the client states it
  * @param accountNumber with {@code ifsc}, or {@code vpa}
  */
 public record BeneficiaryOrder(String reference, String name, @Nullable String accountNumber, @Nullable String ifsc,
