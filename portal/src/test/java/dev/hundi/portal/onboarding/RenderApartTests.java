@@ -21,7 +21,7 @@ class RenderApartTests {
 
 	@Test
 	void drawsPagesInAnotherProcessThatEnds() throws Exception {
-		List<PageSize> sizes = RenderApart.render(MediaTypes.PDF, Uploads.pdf("a page", 3), this::store);
+		List<PageSize> sizes = RenderApart.render(MediaTypes.PDF, Uploads.sheets("a page", 3), this::store);
 		assertThat(sizes).hasSize(3).containsOnly(new PageSize(1355, 1754));
 		assertThat(this.stored).containsExactly(1, 2, 3);
 		assertThat(RenderApart.render(MediaTypes.PNG, Uploads.picture("png", "a page"), this::store))
@@ -37,7 +37,7 @@ class RenderApartTests {
 			.isThrownBy(() -> RenderApart.render(MediaTypes.PDF, bomb, this::store))
 			.satisfies((ex) -> assertThat(ex.problem()).isEqualTo(UploadProblem.UNREADABLE));
 		noProcessIsLeft();
-		assertThat(RenderApart.render(MediaTypes.PDF, Uploads.pdf("a page", 1), this::store)).as("the next upload")
+		assertThat(RenderApart.render(MediaTypes.PDF, Uploads.sheets("a page", 1), this::store)).as("the next upload")
 			.hasSize(1);
 	}
 
@@ -50,7 +50,7 @@ class RenderApartTests {
 	void aProcessThatIsKilledIsNotTheFaultOfTheDocument() {
 		assertThatExceptionOfType(UploadRefusedException.class)
 			.isThrownBy(
-					() -> RenderApart.render(MediaTypes.PDF, Uploads.pdf("a page", 50), (page, size, png) -> kill()))
+					() -> RenderApart.render(MediaTypes.PDF, Uploads.sheets("a page", 50), (page, size, png) -> kill()))
 			.satisfies((ex) -> assertThat(ex.problem()).isEqualTo(UploadProblem.INTERRUPTED));
 		noProcessIsLeft();
 	}
@@ -75,7 +75,7 @@ class RenderApartTests {
 	@Test
 	void aDiskThatFailsIsNotTheFaultOfTheDocument() {
 		assertThatExceptionOfType(IOException.class)
-			.isThrownBy(() -> RenderApart.render(MediaTypes.PDF, Uploads.pdf("a page", 2), (page, size, png) -> {
+			.isThrownBy(() -> RenderApart.render(MediaTypes.PDF, Uploads.sheets("a page", 2), (page, size, png) -> {
 				throw new IOException("No space left on device");
 			}))
 			.withMessage("No space left on device");

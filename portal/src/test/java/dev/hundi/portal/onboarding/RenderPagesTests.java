@@ -18,14 +18,15 @@ class RenderPagesTests {
 
 	@Test
 	void drawsEachPageWithinItsLimit() throws Exception {
-		assertThat(RenderPages.render(MediaTypes.PDF, Uploads.pdf("a page", 3), this::store)).hasSize(3);
+		assertThat(RenderPages.render(MediaTypes.PDF, Uploads.sheets("a page", 3), this::store)).hasSize(3);
 		assertThat(this.stored).containsExactly(1, 2, 3);
 	}
 
 	@Test
 	void refusesAPageThatTakesLongerThanItsLimit() {
-		assertThatExceptionOfType(UploadRefusedException.class).isThrownBy(
-				() -> RenderPages.render(MediaTypes.PDF, Uploads.pdf("a page", 3), pages(Duration.ZERO), this::store))
+		assertThatExceptionOfType(UploadRefusedException.class)
+			.isThrownBy(() -> RenderPages.render(MediaTypes.PDF, Uploads.sheets("a page", 3), pages(Duration.ZERO),
+					this::store))
 			.satisfies((ex) -> assertThat(ex.problem()).isEqualTo(UploadProblem.SLOW));
 		assertThat(this.stored).isEmpty();
 	}
@@ -48,7 +49,7 @@ class RenderPagesTests {
 		AtomicLong readings = new AtomicLong();
 		DrawingTime time = new DrawingTime(RenderPages.PAGE_LIMIT, RenderPages.DOCUMENT_LIMIT,
 				() -> readings.getAndIncrement() * 1_000_000_000);
-		byte[] document = Uploads.pdf("a page", 6);
+		byte[] document = Uploads.sheets("a page", 6);
 		assertThatExceptionOfType(UploadRefusedException.class)
 			.isThrownBy(() -> RenderPages.render(MediaTypes.PDF, document, time, this::store))
 			.satisfies((ex) -> assertThat(ex.problem()).isEqualTo(UploadProblem.SLOW));

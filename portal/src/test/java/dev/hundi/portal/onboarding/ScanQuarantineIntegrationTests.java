@@ -77,7 +77,7 @@ class ScanQuarantineIntegrationTests {
 			Visitor owner = Visitor.signedIn(
 					start(portal, Audience.MERCHANT, "--hundi.portal.allow-unscanned=false").url(),
 					portal.person("owner@example.com", business, Role.OWNER));
-			owner.upload("/onboarding/uploads/PAN_CARD", "kept.pdf", Uploads.pdf("a", 50));
+			owner.upload("/onboarding/uploads/PAN_CARD", "kept.pdf", Uploads.sheets("a", 50));
 			UUID document = portal.jdbc()
 				.sql("SELECT document_id FROM onboarding_document WHERE scan_state = 'QUARANTINED'")
 				.query(UUID.class)

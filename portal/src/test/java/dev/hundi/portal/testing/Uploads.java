@@ -21,6 +21,7 @@ import org.apache.pdfbox.cos.COSStream;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.common.PDStream;
 import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
 import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
@@ -38,22 +39,33 @@ public final class Uploads {
 	public static final byte[] EICAR = ("X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-" + "ANTIVIRUS-TEST-FILE!$H+H*")
 		.getBytes(StandardCharsets.US_ASCII);
 
+	private static final PDRectangle SMALL = new PDRectangle(400, 100);
+
 	private Uploads() {
 	}
 
-	/** A PDF with a line of text on each page. */
+	/**
+	 * A PDF with a line of text on each page. The pages are small, because the portal
+	 * draws most uploads of tests, and a sheet takes many times as long.
+	 */
 	public static byte[] pdf(String text, int pages) {
-		return pdf(text, pages, (document) -> {
+		return pdf(text, pages, SMALL, (document) -> {
+		});
+	}
+
+	/** A PDF with a line of text on each sheet of paper. */
+	public static byte[] sheets(String text, int pages) {
+		return pdf(text, pages, PDRectangle.LETTER, (document) -> {
 		});
 	}
 
 	public static byte[] pdfWithPassword(String text) {
-		return pdf(text, 1, (document) -> document
+		return pdf(text, 1, PDRectangle.LETTER, (document) -> document
 			.protect(new StandardProtectionPolicy("owner", "secret", new AccessPermission())));
 	}
 
 	public static byte[] pdfWithScript(String text) {
-		return pdf(text, 1, (document) -> document.getDocumentCatalog()
+		return pdf(text, 1, PDRectangle.LETTER, (document) -> document.getDocumentCatalog()
 			.setOpenAction(new PDActionJavaScript("app.alert('hello')")));
 	}
 
@@ -97,7 +109,7 @@ public final class Uploads {
 
 	/** A PDF with one page that draws what is given. */
 	public static byte[] pdfWithContent(String operators) {
-		return pdf("", 1,
+		return pdf("", 1, PDRectangle.LETTER,
 				(document) -> document.getPage(0)
 					.setContents(new PDStream(document,
 							new ByteArrayInputStream(operators.getBytes(StandardCharsets.US_ASCII)),
@@ -109,7 +121,7 @@ public final class Uploads {
 	 * in memory, because its filters are a list.
 	 */
 	public static byte[] pdfThatInflates(int megabytes) {
-		return pdf("", 1, (document) -> {
+		return pdf("", 1, PDRectangle.LETTER, (document) -> {
 			COSStream content = document.getDocument().createCOSStream();
 			byte[] blanks = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
 			try (OutputStream out = new DeflaterOutputStream(content.createRawOutputStream())) {
@@ -130,15 +142,15 @@ public final class Uploads {
 				"q 100 0 0 100 100 100 cm BI /W %d /H %d /BPC 1 /IM true ID 0 EI Q".formatted(width, height));
 	}
 
-	private static byte[] pdf(String text, int pages, Change change) {
+	private static byte[] pdf(String text, int pages, PDRectangle size, Change change) {
 		try (PDDocument document = new PDDocument()) {
 			for (int i = 1; i <= pages; i++) {
-				PDPage page = new PDPage();
+				PDPage page = new PDPage(size);
 				document.addPage(page);
 				try (PDPageContentStream content = new PDPageContentStream(document, page)) {
 					content.beginText();
 					content.setFont(new PDType1Font(Standard14Fonts.FontName.HELVETICA), 24);
-					content.newLineAtOffset(72, 650);
+					content.newLineAtOffset(20, size.getHeight() / 2);
 					content.showText(text + " " + i);
 					content.endText();
 				}
