@@ -35,6 +35,7 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class PortalBench {
 
+	/** Requests before those that are measured, at most as many. */
 	private static final int WARM_UP = 20;
 
 	private static final int LIST_MS = 100;
@@ -200,17 +201,18 @@ public final class PortalBench {
 
 	private void row(SignedInPerson person, String name, int targetMs, Supplier<String> path)
 			throws IOException, InterruptedException {
+		int warmUp = Math.min(WARM_UP, this.requests);
 		List<String> paths = new ArrayList<>();
-		while (paths.size() < WARM_UP + this.requests) {
+		while (paths.size() < warmUp + this.requests) {
 			paths.add(path.get());
 		}
-		for (String each : paths.subList(0, WARM_UP)) {
+		for (String each : paths.subList(0, warmUp)) {
 			person.get(each);
 		}
 		long[] nanos = new long[this.requests];
 		for (int i = 0; i < nanos.length; i++) {
 			long begin = System.nanoTime();
-			person.get(paths.get(WARM_UP + i));
+			person.get(paths.get(warmUp + i));
 			nanos[i] = System.nanoTime() - begin;
 		}
 		Arrays.sort(nanos);
