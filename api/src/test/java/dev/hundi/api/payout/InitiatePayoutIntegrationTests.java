@@ -1,5 +1,6 @@
 package dev.hundi.api.payout;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -156,17 +157,21 @@ class InitiatePayoutIntegrationTests {
 		String id = accepted(body, "order-1");
 
 		for (String type : List.of("text/plain", "application/json;charset=utf-16", "json")) {
-			Answer answer = this.merchant
-				.send(Call.post("/v1/payouts", body).header("Content-Type", type).header("Idempotency-Key", "order-1"));
+			Answer answer = sentAs(type, body, "order-1");
 
 			assertThat(answer.status()).as(type).isEqualTo(200);
 			assertThat(answer.header("Idempotent-Replayed")).isEqualTo("true");
 			assertThat(answer.data().path("payoutTransactionId").asString()).isEqualTo(id);
+			assertThat(sentAs(type, body, "order-2").refusal()).as(type).isEqualTo("415 unsupported_media_type");
 		}
-		assertThat(this.merchant
-			.send(Call.post("/v1/payouts", body).header("Content-Type", "text/plain").header("Idempotency-Key", "order-2"))
-			.refusal()).isEqualTo("415 unsupported_media_type");
 		assertThat(this.merchant.count(COUNT_PAYOUTS)).isEqualTo(1);
+	}
+
+	private Answer sentAs(String type, String body, String idempotencyKey) {
+		return this.merchant.send(Call.of("POST", "/v1/payouts")
+			.body(body.getBytes(StandardCharsets.UTF_8))
+			.header("Content-Type", type)
+			.header("Idempotency-Key", idempotencyKey));
 	}
 
 	@Test
