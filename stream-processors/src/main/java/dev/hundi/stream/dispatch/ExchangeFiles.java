@@ -42,10 +42,10 @@ import org.springframework.stereotype.Component;
 /**
  * Exchanges files with banks: orders in {@code out}, status reports in {@code in}, files
  * that were read in {@code processed}, others in {@code rejected}: those that are
- * malformed or too large and those that {@link FileTrust} does not trust. A file gets
- * its name only when it is complete. After a crash the same file is written or read
- * again, which is idempotent: the bank recognises a file by its message id and an order
- * by its reference.
+ * malformed or too large and those that {@link FileTrust} does not trust. A file gets its
+ * name only when it is complete. After a crash the same file is written or read again,
+ * which is idempotent: the bank recognises a file by its message id and an order by its
+ * reference.
  */
 @Component
 class ExchangeFiles {
