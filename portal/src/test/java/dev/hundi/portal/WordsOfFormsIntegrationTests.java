@@ -22,6 +22,8 @@ class WordsOfFormsIntegrationTests {
 
 	private final TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
 
+	private final Desk desk = new Desk(this.portal, this.merchants, "words");
+
 	private final TestPortal.Copy staff = this.portal.start(Audience.STAFF);
 
 	@AfterAll
@@ -53,6 +55,16 @@ class WordsOfFormsIntegrationTests {
 		this.portal.jdbc().sql("DELETE FROM staff_role WHERE person_id = ?").param(member.id()).update();
 		assertThat(new Visitor(this.staff.url()).signIn(member).text())
 			.contains("You have no role. Ask the person who administers your team to invite you.");
+	}
+
+	@Test
+	void missingEventsAreAProblemOfTheEvents() {
+		Visitor.Page refused = this.desk.as(Role.DEVELOPER)
+			.get("/developers/webhooks")
+			.submit("#webhook-form", Map.of("url", "http://localhost:9/words", "events", ""));
+		assertThat(refused.textOf("events-error")).isEqualTo("Choose at least one event.");
+		assertThat(refused.document().select("#url-error, #url.is-invalid")).isEmpty();
+		assertThat(refused.document().select("#url").val()).isEqualTo("http://localhost:9/words");
 	}
 
 }
