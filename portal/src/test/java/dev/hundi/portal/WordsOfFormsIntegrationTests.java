@@ -1,6 +1,8 @@
 package dev.hundi.portal;
 
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -8,6 +10,7 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -65,6 +68,26 @@ class WordsOfFormsIntegrationTests {
 		assertThat(refused.textOf("events-error")).isEqualTo("Choose at least one event.");
 		assertThat(refused.document().select("#url-error, #url.is-invalid")).isEmpty();
 		assertThat(refused.document().select("#url").val()).isEqualTo("http://localhost:9/words");
+	}
+
+	@Test
+	void daysOfTimesSayTheirZone() {
+		zonesAreSaid(this.desk.as(Role.OWNER),
+				List.of("/payouts", "/wallet", "/wallet/statements", "/developers/deliveries", "/audit"));
+		zonesAreSaid(this.desk.as(Role.CHECKER), List.of("/approvals/rules"));
+		Visitor operator = Visitor.signedIn(this.staff.url(),
+				this.portal.person("zone-" + UUID.randomUUID() + "@example.com", null, Role.OPERATOR));
+		zonesAreSaid(operator, List.of("/console/deliveries"));
+	}
+
+	private static void zonesAreSaid(Visitor visitor, List<String> pages) {
+		for (String path : pages) {
+			Visitor.Page page = visitor.get(path);
+			assertThat(page.document().select("input[type=date]")).as(path).hasSize(2);
+			for (Element field : page.document().select("input[type=date]")) {
+				assertThat(page.document().select("label[for=" + field.id() + "]").text()).as(path).endsWith("(IST)");
+			}
+		}
 	}
 
 }
