@@ -458,8 +458,8 @@ GRANT UPDATE (secret_ciphertext, next_secret_ciphertext, next_secret_from) ON we
 GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_staff;
 GRANT SELECT (business_id, payout_id, state, reference, due_at, return_asked_at, implausible_at), UPDATE (due_at, return_asked_at)
   ON bank_attempt TO hundi_portal_staff;
-GRANT SELECT (business_id, payout_id, settled_at), UPDATE (settled_at, settled_by, note) ON bank_conflict TO hundi_portal_staff;
-GRANT SELECT (business_id, beneficiary_id, state, settled_at), UPDATE (settled_at, settled_by, note) ON beneficiary_verification
+GRANT SELECT (business_id, payout_id, first_seen_at, settled_at), UPDATE (settled_at, settled_by, note) ON bank_conflict TO hundi_portal_staff;
+GRANT SELECT (business_id, beneficiary_id, state, answered_at, settled_at), UPDATE (settled_at, settled_by, note) ON beneficiary_verification
   TO hundi_portal_staff;
 
 -- Events beyond those of the specification. Only this function writes them, with their deliveries.

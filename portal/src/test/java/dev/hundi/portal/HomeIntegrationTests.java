@@ -136,6 +136,21 @@ class HomeIntegrationTests {
 		assertThat(waiting.as(Role.VIEWER).get("/").textOf("waits")).doesNotContain("Requests");
 	}
 
+	@Test
+	void aParkedEndpointIsNotCalledDisabled() {
+		Desk failing = new Desk(this.portal, this.merchants, "failing");
+		this.portal.subscribe(failing.id());
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO webhook_endpoint_failure (endpoint_id, business_id, failed_attempts, parked_until)
+					SELECT endpoint_id, business_id, 20, now() + interval '1 hour' FROM webhook_endpoint WHERE business_id = :id
+					""")
+			.param("id", failing.id())
+			.update();
+		assertThat(failing.as(Role.OWNER).get("/").textOf("waits"))
+			.contains("A webhook endpoint of yours is parked or disabled after repeated failures.");
+	}
+
 	/** What the staff asks for, and a payout that the reader has agreed to already. */
 	@Test
 	void whatThePersonCannotDecideDoesNotWaitForIt() {

@@ -120,7 +120,8 @@ class LettersIntegrationTests {
 			.get("/profile")
 			.submit("form[action=/profile/password]", Map.of("password", "another sentence for 2027"));
 		assertThat(this.portal.mail().await(member.email(), "Your credentials were changed").text())
-			.contains("Password changed.");
+			.contains("Password changed.", "call the person who administers your team")
+			.doesNotContain("another owner");
 	}
 
 	@Test

@@ -74,7 +74,7 @@ final class WalletJson {
 		.textOrNull("utr", "UTR of the bank.", "325000000005", Movement::utr)
 		.text("description", "Description for people.", "Payout TXN20261121PMYR7DG9NN", Movement::description)
 		.field("metadata", JsonType.rawObject("Further details: beneficiary and rail of a payout, UTR of a top-up."),
-				Map.of("rail", "I"), Movement::metadata)
+				Map.of("transactionType", "I"), Movement::metadata)
 		.time("createdAt", "Time of booking.", "2026-11-21T08:15:30.548Z", Movement::createdAt);
 
 	private static final JsonShape<MovementSummary> SUMMARY = JsonShape

@@ -15,6 +15,8 @@ import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.NewResolution;
+import dev.hundi.reconciliation.Resolution;
+import dev.hundi.reconciliation.Resolutions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -55,9 +57,12 @@ class ReconciliationActs {
 
 	private final NamedBusinesses businesses;
 
+	private final Resolutions resolutions;
+
 	ReconciliationActs(AskProcess ask, CommandAuthor author, RequestCommands requests, FileStore files,
-			NamedBusinesses businesses) {
+			NamedBusinesses businesses, Resolutions resolutions) {
 		this.businesses = businesses;
+		this.resolutions = resolutions;
 		this.ask = ask;
 		this.author = author;
 		this.requests = requests;
@@ -170,7 +175,8 @@ class ReconciliationActs {
 	}
 
 	private ResponseEntity<RequestCommands.Accepted> ofResolution(RequestKind kind, long id, RequestCommands.Why why) {
-		return act(kind, Map.of("resolutionId", id), String.valueOf(id), why.reason());
+		UUID businessId = this.resolutions.find(id).map(Resolution::businessId).orElse(null);
+		return act(kind, Map.of("resolutionId", id), businessId, String.valueOf(id), why.reason());
 	}
 
 	private ResponseEntity<RequestCommands.Accepted> ofDay(RequestKind kind, long id, RequestCommands.Why why) {
@@ -179,8 +185,13 @@ class ReconciliationActs {
 
 	private ResponseEntity<RequestCommands.Accepted> act(RequestKind kind, Map<String, ?> arguments, String object,
 			String reason) {
+		return act(kind, arguments, null, object, reason);
+	}
+
+	private ResponseEntity<RequestCommands.Accepted> act(RequestKind kind, Map<String, ?> arguments,
+			@Nullable UUID businessId, String object, String reason) {
 		this.author.requireName();
-		return RequestCommands.accepted(this.ask.act(kind, arguments, null, object, reason));
+		return RequestCommands.accepted(this.ask.act(kind, arguments, businessId, object, reason));
 	}
 
 	/**

@@ -73,7 +73,7 @@ class ReviewCommands {
 	public Settled settlePayout(@PathVariable String business, @PathVariable UUID payoutId, @RequestBody Note note) {
 		UUID businessId = this.businesses.id(business);
 		return settled(businessId, payoutId, "contradiction about payout ", note,
-				this.reviews.settleConflicts(businessId, payoutId, settlement(note)));
+				this.reviews.settleConflicts(businessId, payoutId, settlement(note), null));
 	}
 
 	@PostMapping("/businesses/{business}/beneficiaries/{beneficiaryId}/settle")
@@ -83,7 +83,7 @@ class ReviewCommands {
 			@RequestBody Note note) {
 		UUID businessId = this.businesses.id(business);
 		return settled(businessId, beneficiaryId, "answer about beneficiary ", note,
-				this.reviews.settleVerifications(businessId, beneficiaryId, settlement(note)));
+				this.reviews.settleVerifications(businessId, beneficiaryId, settlement(note), null));
 	}
 
 	private ManualSettlement settlement(Note note) {

@@ -1,5 +1,6 @@
 package dev.hundi.portal.console;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -10,6 +11,7 @@ import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -36,18 +38,21 @@ class DecideReview {
 	/**
 	 * Does what the kind of the case asks for.
 	 * @param subjectId the payout or the beneficiary
+	 * @param shown since when the case is open that the page showed; later ones about the
+	 * subject stay open. Null for a page that does not say it
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
-	public Optional<String> decide(ReviewKind kind, UUID businessId, UUID subjectId, String reason) {
+	public Optional<String> decide(ReviewKind kind, UUID businessId, UUID subjectId, @Nullable Instant shown,
+			String reason) {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
 		ManualSettlement settlement = new ManualSettlement(this.author.name(), reason.strip());
 		boolean done = switch (kind.act()) {
 			case ENQUIRE -> this.reviews.enquireAgain(businessId, subjectId);
-			case SETTLE_PAYOUT -> this.reviews.settleConflicts(businessId, subjectId, settlement) > 0;
-			case SETTLE_BENEFICIARY -> this.reviews.settleVerifications(businessId, subjectId, settlement) > 0;
+			case SETTLE_PAYOUT -> this.reviews.settleConflicts(businessId, subjectId, settlement, shown) > 0;
+			case SETTLE_BENEFICIARY -> this.reviews.settleVerifications(businessId, subjectId, settlement, shown) > 0;
 		};
 		if (!done) {
 			return Optional.of("console.reviews.gone");

@@ -1,5 +1,6 @@
 package dev.hundi.portal.console;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -47,9 +48,10 @@ class ReviewsEndpoint {
 
 	@PostMapping("/console/reviews")
 	String decide(@RequestParam ReviewKind kind, @RequestParam("businessId") UUID businessId,
-			@RequestParam("subjectId") UUID subjectId, @RequestParam(defaultValue = "") String list,
-			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Optional<String> problem = this.decide.decide(kind, businessId, subjectId, reason);
+			@RequestParam("subjectId") UUID subjectId, @RequestParam(required = false) @Nullable Instant shown,
+			@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
+			RedirectAttributes next) {
+		Optional<String> problem = this.decide.decide(kind, businessId, subjectId, shown, reason);
 		Answers.flash(next, problem,
 				(kind.act() == ReviewKind.Act.ENQUIRE) ? "console.reviews.enquired" : "console.reviews.settled",
 				subjectId.toString(), reason);

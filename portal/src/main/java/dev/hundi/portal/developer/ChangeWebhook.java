@@ -28,9 +28,11 @@ import dev.hundi.webhook.WebhookEvent;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * The webhook endpoints of the business, their secrets and subscriptions, test events and
@@ -42,7 +44,7 @@ class ChangeWebhook {
 
 	private static final int SECRET_BYTES = 24;
 
-	private static final String NO_EVENT = "developers.webhook.events.missing";
+	static final String NO_EVENT = "developers.webhook.events.missing";
 
 	private final SecureRandom random = new SecureRandom();
 
@@ -176,12 +178,15 @@ class ChangeWebhook {
 
 	/**
 	 * Sends a test event.
-	 * @return its delivery; empty if there is no such endpoint, or the form has acted
-	 * before
+	 * @return its delivery; empty if the form has acted before
+	 * @throws ResponseStatusException 404 if there is no such endpoint
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Optional<UUID> sendTest(UUID formId, UUID endpointId) {
+		if (this.endpoints.active(business(), endpointId).isEmpty()) {
+			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return Optional.empty();
 		}

@@ -45,7 +45,12 @@ class WebhookEndpoint {
 			@RequestParam(defaultValue = "") Set<String> events, Model model, RedirectAttributes flash) {
 		model.addAttribute("url", url.strip());
 		model.addAttribute("chosen", events);
-		return answer(this.change.add(form, url.strip(), known(events)), model, flash);
+		Outcome outcome = this.change.add(form, url.strip(), known(events));
+		if (outcome.equals(new Outcome.Refused(ChangeWebhook.NO_EVENT))) {
+			model.addAttribute("newEventsError", ChangeWebhook.NO_EVENT);
+			return show(model);
+		}
+		return answer(outcome, model, flash);
 	}
 
 	@PostMapping("/developers/webhooks/{id}/events")

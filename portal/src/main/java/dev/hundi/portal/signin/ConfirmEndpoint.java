@@ -109,9 +109,12 @@ class ConfirmEndpoint {
 		return ResponseEntity.ok(Map.of());
 	}
 
-	/** Only pages of this portal, never another host. */
+	/**
+	 * Only pages of this portal, never another host. A query may have what RFC 3986
+	 * permits in one.
+	 */
 	static String local(String path) {
-		return path.matches("/(?![/\\\\])[A-Za-z0-9/_.~?=&%+-]*") ? path : "/";
+		return path.matches("/(?![/\\\\])[A-Za-z0-9/_.~?=&%+:@,;!$'()*-]*") ? path : "/";
 	}
 
 	/** A hidden field. */

@@ -91,7 +91,7 @@ class ChangeTeam {
 			return Outcome.refused("team.roles.missing");
 		}
 		if (email.equalsIgnoreCase(person.email())) {
-			return Outcome.refused("team.self");
+			return refused("team.self", "team.self.staff");
 		}
 		if (isErased(person.businessId())) {
 			return Outcome.refused(ERASED);
@@ -127,7 +127,7 @@ class ChangeTeam {
 		}
 		Set<Role> held = colleague.get().roles();
 		if (personId.equals(person.personId()) && !held.containsAll(chosen)) {
-			return Outcome.refused("team.self");
+			return refused("team.self", "team.self.staff");
 		}
 		if (!held.containsAll(chosen) && isErased(person.businessId())) {
 			return Outcome.refused(ERASED);
@@ -150,7 +150,7 @@ class ChangeTeam {
 		}
 		catch (DataIntegrityViolationException ex) {
 			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
-			return Outcome.refused("team.last");
+			return refused("team.last", "team.last.staff");
 		}
 		this.sessions.endAll(this.address.audience(), personId);
 		record("ROLES_CHANGED", personId, Map.of("roles", names(held)), Map.of("roles", names(chosen)));
@@ -167,7 +167,7 @@ class ChangeTeam {
 			return Outcome.UNKNOWN;
 		}
 		if (personId.equals(person.personId())) {
-			return Outcome.refused("team.self");
+			return refused("team.self", "team.self.staff");
 		}
 		if (!this.forms.isFirst(formId, person.personId())) {
 			return Outcome.refused(REPEATED);
@@ -182,6 +182,11 @@ class ChangeTeam {
 			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
 			return Outcome.refused("team.recover.other");
 		}
+	}
+
+	/** Owners lead the people of a business, administrators those of the staff. */
+	private Outcome refused(String ofBusiness, String ofStaff) {
+		return Outcome.refused((this.address.audience() == Audience.STAFF) ? ofStaff : ofBusiness);
 	}
 
 	/**

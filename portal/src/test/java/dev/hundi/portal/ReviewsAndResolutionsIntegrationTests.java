@@ -1,0 +1,115 @@
+package dev.hundi.portal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.console.ConsoleRows;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.Program;
+import dev.hundi.portal.testing.TestBooks;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.reconciliation.Breaks;
+import dev.hundi.reconciliation.NewResolution;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ResolutionCaps;
+import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.token.AccessTokens;
+import dev.hundi.token.CommandGroup;
+import dev.hundi.token.NewToken;
+import dev.hundi.token.TokenScope;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Decisions about a business are in its audit trail, by page and by command, and the page
+ * says who reads the reason.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReviewsAndResolutionsIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	private final Desk desk = new Desk(this.portal, this.portal.start(Audience.MERCHANT), "decided");
+
+	private final TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+
+	@BeforeAll
+	void closeADay() {
+		TestBooks books = new TestBooks(this.portal);
+		books.line("DEBIT", 5_00, "CHARGE", null, null);
+		books.line("CREDIT", 7_00, "CREDIT", "STRAY0000000001", null);
+		books.statement();
+		books.close("finance@example.com");
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@Test
+	void theReasonForAManualReviewIsRead() {
+		new ConsoleRows(this.portal.jdbc()).mismatch(this.desk.id());
+		Visitor.Page page = Visitor
+			.signedIn(this.staff.url(), this.portal.person("reviews@example.com", null, Role.OPERATOR))
+			.get("/console/reviews");
+		assertThat(page.document().select("#reviews .form-hint").eachText()).isNotEmpty()
+			.allMatch((hint) -> hint.endsWith("The business can read it in its audit trail."));
+		page.submit("#reviews form", Map.of("reason", "the owner has sent a letter"));
+		assertThat(trail()).contains("Manual review settled", "the owner has sent a letter");
+	}
+
+	@Test
+	void theReasonForAResolutionIsRead() {
+		OpenBreak found = open("BANK_CHARGE");
+		long resolution = adjustment(found);
+		Visitor.Page page = Visitor
+			.signedIn(this.staff.url(), this.portal.person("checks@example.com", null, Role.FINANCE_CHECKER))
+			.get("/finance/breaks/" + found.breakId());
+		assertThat(page.textOf("decide-reason-" + resolution + "-hint"))
+			.endsWith("If a business is named, it can read reason and evidence in its audit trail.");
+		page.submit("#decide-" + resolution, Map.of("reason", "the bank has paid the charge"));
+		assertThat(trail()).contains("Resolution approved", "the bank has paid the charge");
+	}
+
+	@Test
+	void aDecisionByCommandIsInTheTrailOfTheBusiness() {
+		long resolution = adjustment(open("UNKNOWN_CREDIT"));
+		Program checker = new Program(this.staff.url(), this.portal.owner(AccessTokens.class)
+			.create(this.portal.person("commands@example.com", null, Role.FINANCE_CHECKER).id(),
+					new NewToken("books", TokenScope.APPROVE, Set.of(CommandGroup.RECONCILIATION), Duration.ofDays(1)))
+			.secret());
+		checker
+			.post("/commands/reconciliation/resolutions/" + resolution + "/reject",
+					"{\"reason\":\"the money is of another business\"}")
+			.ok();
+		assertThat(trail()).contains("the money is of another business");
+	}
+
+	private OpenBreak open(String type) {
+		return this.portal.owner(Breaks.class).list(type, false, 10).getLast();
+	}
+
+	private long adjustment(OpenBreak found) {
+		return this.portal.owner(Resolutions.class)
+			.propose(
+					new NewResolution(NewResolution.Action.ADJUST_WALLET, List.of(found.breakId()), this.desk.id(),
+							null, null, null, "money of this business", "letter 7", "finance@example.com"),
+					new ResolutionCaps(1_000_000_00, 1_000_000_00, 1_000_000_00))
+			.resolutionId();
+	}
+
+	private String trail() {
+		return this.desk.as(Role.OWNER).get("/audit").text();
+	}
+
+}
