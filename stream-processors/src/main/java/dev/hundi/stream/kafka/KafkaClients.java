@@ -28,24 +28,34 @@ public final class KafkaClients {
 
 	static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(4);
 
+	/** Of records that are never flushed. */
+	private static final Duration LINGER = Duration.ofMillis(5);
+
 	private final KafkaSettings settings;
 
 	KafkaClients(KafkaSettings settings) {
 		this.settings = settings;
 	}
 
-	/** Returns a new producer, which the caller closes. */
+	/**
+	 * Returns a new producer, which the caller closes. Its records wait for others that
+	 * are sent with them, and share their request, until the caller flushes it.
+	 */
 	public Producer<byte[], byte[]> newProducer(String clientId) {
-		return new KafkaProducer<>(producerProperties(clientId));
+		return new KafkaProducer<>(producerProperties(clientId, LINGER));
 	}
 
+	/** Returns the properties of a producer that sends each record at once. */
 	Map<String, Object> producerProperties(String clientId) {
+		return producerProperties(clientId, Duration.ZERO);
+	}
+
+	private Map<String, Object> producerProperties(String clientId, Duration linger) {
 		Map<String, Object> properties = new HashMap<>(this.settings.clientProperties());
 		properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
-		// Records that are sent together share a request: who sends several flushes.
-		properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+		properties.put(ProducerConfig.LINGER_MS_CONFIG, linger.toMillis());
 		properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 * 1024);
 		properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 30_000);
 		properties.putAll(this.settings.producerProperties());
