@@ -23,11 +23,20 @@ public class StreamGaps {
 
 	/**
 	 * Records that a part of the change stream is missing, before it is made again: if
-	 * the process ends in between, the next leader {@linkplain #end() ends} the gap.
+	 * the process ends in between, the next leader {@linkplain #end() ends} the gap. Does
+	 * nothing while a gap for this reason is open, so that retries add no rows.
 	 * @param reason what is missing, for operators
 	 */
 	public void begin(String reason) {
-		this.jdbc.sql("INSERT INTO stream_gap (reason) VALUES (left(:reason, 500))").param("reason", reason).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO stream_gap (reason)
+					SELECT found.reason FROM left(:reason, 500) AS found (reason)
+					 WHERE NOT EXISTS (SELECT FROM stream_gap open
+					                    WHERE open.reason = found.reason AND open.ended_at IS NULL AND open.swept_at IS NULL)
+					""")
+			.param("reason", reason)
+			.update();
 	}
 
 	/** Ends the open gaps: events are published from now on. */
