@@ -37,13 +37,16 @@ final class ReviewCommands {
 	@Command(description = "Record the outcome of a manual review. Moves no money.")
 	int settle(@Parameters(paramLabel = "BUSINESS") String business,
 			@Parameters(paramLabel = "payout|beneficiary") Subject subject, @Parameters(paramLabel = "ID") String id,
+			@Option(names = "--shown", required = true, paramLabel = "SINCE",
+					description = "The value since of the newest case that you have read. Later cases stay open.") String shown,
 			@Option(names = "--note", required = true, paramLabel = "TEXT") String note)
 			throws IOException, InterruptedException {
 		String subjects = switch (subject) {
 			case PAYOUT -> "payouts";
 			case BENEFICIARY -> "beneficiaries";
 		};
-		return this.portal.post(path(BUSINESSES, business, subjects, id, "settle"), Fields.of("note", note));
+		return this.portal.post(path(BUSINESSES, business, subjects, id, "settle"),
+				Fields.of("shown", shown).and("note", note));
 	}
 
 	enum Subject {

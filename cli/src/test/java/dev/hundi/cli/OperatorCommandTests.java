@@ -73,7 +73,7 @@ class OperatorCommandTests {
 					webhooks rotate e --from a --reason r | POST /webhooks/endpoints/e/secret {"from":"a","reason":"r"}
 					reviews list --limit 5       | GET /reviews?limit=5
 					reviews enquire b p --reason r | POST /reviews/businesses/b/payouts/p/enquire {"reason":"r"}
-					reviews settle b beneficiary i --note n | POST /reviews/businesses/b/beneficiaries/i/settle {"note":"n"}
+					reviews settle b beneficiary i --shown s --note n | POST /reviews/businesses/b/beneficiaries/i/settle {"shown":"s","note":"n"}
 					dead-letters list --replayed true | GET /dead-letters?replayed=true
 					dead-letters show t 0        | GET /dead-letters/t/0
 					dead-letters replay t 0 --reason r | POST /dead-letters/t/0/replay {"reason":"r"}
@@ -127,14 +127,15 @@ class OperatorCommandTests {
 	@ValueSource(strings = { "", "webhooks", "webhooks show", "webhooks redeliver", "webhooks redeliver id --from x",
 			"webhooks rotate id", "webhooks enable id", "webhooks list --from",
 			"webhooks list --from a --to b --color red", "reviews enquire business",
-			"reviews settle business payout id", "reviews list --unknown 1", "reviews settle business x id --note b",
-			"reviews settle business payout id --by a --note b", "dead-letters replay", "dead-letters replay topic",
-			"dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2", "bulk tiers id 1.00=2 --by asha",
-			"bulk tiers id --reason r", "bulk tiers id 2 --reason r", "bulk completed-webhook id maybe --reason r",
-			"reconciliation run 2026-11-21", "statements withdraw id --reason r",
-			"reconciliation breaks --run 7 --type STATUS", "reconciliation report id csv",
-			"reconciliation match --reason r --evidence e", "reconciliation adjust-wallet 1 --reason r --evidence e",
-			"nonsense x" })
+			"reviews settle business payout id", "reviews list --unknown 1",
+			"reviews settle business x id --shown s --note b", "reviews settle business payout id --note b",
+			"reviews settle business payout id --by a --shown s --note b", "dead-letters replay",
+			"dead-letters replay topic", "dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2",
+			"bulk tiers id 1.00=2 --by asha", "bulk tiers id --reason r", "bulk tiers id 2 --reason r",
+			"bulk completed-webhook id maybe --reason r", "reconciliation run 2026-11-21",
+			"statements withdraw id --reason r", "reconciliation breaks --run 7 --type STATUS",
+			"reconciliation report id csv", "reconciliation match --reason r --evidence e",
+			"reconciliation adjust-wallet 1 --reason r --evidence e", "nonsense x" })
 	void rejectsUsageErrors(String words) {
 		assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(2);
 		assertThat(this.requests).isEmpty();

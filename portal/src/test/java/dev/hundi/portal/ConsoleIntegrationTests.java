@@ -41,6 +41,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleIntegrationTests {
 
+	private static final String REVIEWED = "2026-11-21T08:00:00Z";
+
 	private static final List<String> PAGES = List.of("/console", "/console/reviews", "/console/stuck",
 			"/console/banks", "/console/calendar", "/console/webhooks", "/console/deliveries", "/console/exports");
 
@@ -88,11 +90,11 @@ class ConsoleIntegrationTests {
 		Set<Role> checkers = Set.of(Role.OPERATOR, Role.ADMIN, Role.FINANCE_CHECKER);
 		String day = "/console/calendar?day=2027-01-26&name=Republic+Day";
 		Map<String, Set<Role>> posts = Map.of(
-				"/console/reviews?kind=BANK_CONTRADICTS&businessId=" + id + "&subjectId=" + id, OPERATORS, day,
-				Set.of(Role.OPERATOR, Role.FINANCE_MAKER), "/console/calendar/changes/0/approve", checkers,
-				"/console/calendar/changes/0/reject", checkers, "/console/webhooks/" + id + "/enable", OPERATORS,
-				"/console/deliveries/redeliver", OPERATORS, "/console/exports/" + id + "/" + id + "/retry", OPERATORS,
-				"/console/banks/off", OPERATORS, "/console/banks/on", OPERATORS);
+				"/console/reviews?kind=BANK_CONTRADICTS&businessId=" + id + "&subjectId=" + id + "&shown=" + REVIEWED,
+				OPERATORS, day, Set.of(Role.OPERATOR, Role.FINANCE_MAKER), "/console/calendar/changes/0/approve",
+				checkers, "/console/calendar/changes/0/reject", checkers, "/console/webhooks/" + id + "/enable",
+				OPERATORS, "/console/deliveries/redeliver", OPERATORS, "/console/exports/" + id + "/" + id + "/retry",
+				OPERATORS, "/console/banks/off", OPERATORS, "/console/banks/on", OPERATORS);
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
 					.isEqualTo(roles.contains(role) ? 302 : 403));
@@ -132,9 +134,9 @@ class ConsoleIntegrationTests {
 			.post("/console/reviews", Map.of("kind", "ENQUIRIES_ENDED", "businessId", this.rows.code(business.id()),
 					"subjectId", "x", "list", "{evil}"))
 			.status()).isEqualTo(400);
-		assertThat(operator
-			.post("/console/reviews", Map.of("kind", "ENQUIRIES_ENDED", "businessId", business.id().toString(),
-					"subjectId", UUID.randomUUID().toString(), "list", "{evil}"))
+		assertThat(operator.post("/console/reviews",
+				Map.of("kind", "ENQUIRIES_ENDED", "businessId", business.id().toString(), "subjectId",
+						UUID.randomUUID().toString(), "shown", REVIEWED, "list", "{evil}"))
 			.location()).isEqualTo("/console/reviews");
 		assertThat(decide(operator, "ENQUIRIES_ENDED", business.id(), payout(ended)))
 			.contains("Another status enquiry is due now.");
@@ -444,7 +446,7 @@ class ConsoleIntegrationTests {
 	private static String decide(Visitor operator, String kind, UUID business, UUID subject) {
 		return operator
 			.post("/console/reviews", Map.of("kind", kind, "businessId", business.toString(), "subjectId",
-					subject.toString(), "reason", REASON))
+					subject.toString(), "shown", Instant.now().toString(), "reason", REASON))
 			.follow()
 			.text();
 	}

@@ -95,14 +95,15 @@ abstract class OperatorCommandsIntegrationTests {
 		assertThat(review.path("kind").asString()).isEqualTo("BENEFICIARY_MISMATCH");
 		String businessId = review.path("businessId").asString();
 		assertThat(this.operator
-			.answer("reviews", "settle", businessId, "beneficiary", beneficiary, "--note",
-					"The merchant knows both names")
+			.answer("reviews", "settle", businessId, "beneficiary", beneficiary, "--shown",
+					review.path("since").asString(), "--note", "The merchant knows both names")
 			.get("settled")
 			.asInt()).isEqualTo(1);
 		assertThat(reviews(beneficiary)).isEmpty();
 		assertThat(this.operator.refused("reviews", "enquire", businessId, payout.toString(), "--reason", WHY))
 			.contains("404", "There is no payout " + payout + " whose enquiries have ended");
-		assertThat(this.operator.refused("reviews", "settle", businessId, "payout", payout.toString(), "--note", " "))
+		assertThat(this.operator.refused("reviews", "settle", businessId, "payout", payout.toString(), "--shown",
+				review.path("since").asString(), "--note", " "))
 			.contains("400", "note is required");
 		// The bank's behaviour of another test does not meet it.
 		merchant.terminal(payout);

@@ -4,10 +4,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
-import org.jspecify.annotations.Nullable;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -57,41 +56,38 @@ public class ManualReviews {
 
 	/**
 	 * Settles a bank's contradictions about a payout.
-	 * @param until only those of before, and of this moment: later ones were not seen;
-	 * null for all
+	 * @param until only those of before, and of this moment: later ones were not seen
 	 * @return how many were open
 	 */
-	public int settleConflicts(UUID businessId, UUID payoutId, ManualSettlement settlement, @Nullable Instant until) {
+	public int settleConflicts(UUID businessId, UUID payoutId, ManualSettlement settlement, Instant until) {
 		return this.jdbc.sql("""
 				UPDATE bank_conflict SET settled_at = now(), settled_by = :by, note = :note
 				 WHERE business_id = :business AND payout_id = :payout AND settled_at IS NULL
-				   AND (:until::timestamptz IS NULL OR first_seen_at <= :until::timestamptz)""")
+				   AND first_seen_at <= :until""")
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.param("by", settlement.settledBy())
 			.param("note", settlement.note())
-			.param("until", Objects.toString(until, null))
+			.param("until", Timestamps.utc(until))
 			.update();
 	}
 
 	/**
 	 * Settles the banks' verification results of a beneficiary.
-	 * @param until only those of before, and of this moment: later ones were not seen;
-	 * null for all
+	 * @param until only those of before, and of this moment: later ones were not seen
 	 * @return how many were open
 	 */
-	public int settleVerifications(UUID businessId, UUID beneficiaryId, ManualSettlement settlement,
-			@Nullable Instant until) {
+	public int settleVerifications(UUID businessId, UUID beneficiaryId, ManualSettlement settlement, Instant until) {
 		return this.jdbc.sql("""
 				UPDATE beneficiary_verification SET settled_at = now(), settled_by = :by, note = :note
 				 WHERE business_id = :business AND beneficiary_id = :beneficiary
 				   AND state IN ('MISMATCH', 'INVALID') AND settled_at IS NULL
-				   AND (:until::timestamptz IS NULL OR answered_at <= :until::timestamptz)""")
+				   AND answered_at <= :until""")
 			.param("business", businessId)
 			.param("beneficiary", beneficiaryId)
 			.param("by", settlement.settledBy())
 			.param("note", settlement.note())
-			.param("until", Objects.toString(until, null))
+			.param("until", Timestamps.utc(until))
 			.update();
 	}
 

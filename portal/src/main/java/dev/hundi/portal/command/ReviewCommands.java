@@ -1,5 +1,6 @@
 package dev.hundi.portal.command;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -70,39 +71,49 @@ class ReviewCommands {
 	@PostMapping("/businesses/{business}/payouts/{payoutId}/settle")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public Settled settlePayout(@PathVariable String business, @PathVariable UUID payoutId, @RequestBody Note note) {
+	public Settled settlePayout(@PathVariable String business, @PathVariable UUID payoutId,
+			@RequestBody Outcome outcome) {
 		UUID businessId = this.businesses.id(business);
-		return settled(businessId, payoutId, "contradiction about payout ", note,
-				this.reviews.settleConflicts(businessId, payoutId, settlement(note), null));
+		return settled(businessId, payoutId, "contradiction about payout ", outcome,
+				this.reviews.settleConflicts(businessId, payoutId, settlement(outcome), outcome.shown));
 	}
 
 	@PostMapping("/businesses/{business}/beneficiaries/{beneficiaryId}/settle")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
 	public Settled settleBeneficiary(@PathVariable String business, @PathVariable UUID beneficiaryId,
-			@RequestBody Note note) {
+			@RequestBody Outcome outcome) {
 		UUID businessId = this.businesses.id(business);
-		return settled(businessId, beneficiaryId, "answer about beneficiary ", note,
-				this.reviews.settleVerifications(businessId, beneficiaryId, settlement(note), null));
+		return settled(businessId, beneficiaryId, "answer about beneficiary ", outcome,
+				this.reviews.settleVerifications(businessId, beneficiaryId, settlement(outcome), outcome.shown));
 	}
 
-	private ManualSettlement settlement(Note note) {
-		return new ManualSettlement(this.author.name(), note.note);
+	private ManualSettlement settlement(Outcome outcome) {
+		return new ManualSettlement(this.author.name(), outcome.note);
 	}
 
-	private Settled settled(UUID businessId, UUID subject, String what, Note note, int rows) {
+	private Settled settled(UUID businessId, UUID subject, String what, Outcome outcome, int rows) {
 		if (rows == 0) {
-			throw CommandErrors.missing("open " + what + subject);
+			throw CommandErrors.missing("open %s%s that arose by %s".formatted(what, subject, outcome.shown));
 		}
 		this.record.of(businessId, "MANUAL_REVIEW_SETTLED", subject.toString(), Map.of(),
-				RequestCommands.after(note.note));
+				RequestCommands.after(outcome.note));
 		return new Settled(rows);
 	}
 
-	/** The result of a review. */
-	record Note(String note) {
+	/**
+	 * The result of a review.
+	 *
+	 * @param shown since when the newest case is open that the operator has read; later
+	 * ones about the subject stay open
+	 */
+	record Outcome(Instant shown, String note) {
 
-		Note {
+		Outcome {
+			if (shown == null) {
+				throw new IllegalArgumentException(
+						"shown is required: the time since of the newest case that you have read");
+			}
 			if (note == null || note.isBlank()) {
 				throw new IllegalArgumentException("note is required");
 			}

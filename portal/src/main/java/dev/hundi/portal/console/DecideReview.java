@@ -11,7 +11,6 @@ import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -39,12 +38,11 @@ class DecideReview {
 	 * Does what the kind of the case asks for.
 	 * @param subjectId the payout or the beneficiary
 	 * @param shown since when the case is open that the page showed; later ones about the
-	 * subject stay open. Null for a page that does not say it
+	 * subject stay open
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
-	public Optional<String> decide(ReviewKind kind, UUID businessId, UUID subjectId, @Nullable Instant shown,
-			String reason) {
+	public Optional<String> decide(ReviewKind kind, UUID businessId, UUID subjectId, Instant shown, String reason) {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}

@@ -48,7 +48,7 @@ class ReviewsEndpoint {
 
 	@PostMapping("/console/reviews")
 	String decide(@RequestParam ReviewKind kind, @RequestParam("businessId") UUID businessId,
-			@RequestParam("subjectId") UUID subjectId, @RequestParam(required = false) @Nullable Instant shown,
+			@RequestParam("subjectId") UUID subjectId, @RequestParam Instant shown,
 			@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
 		Optional<String> problem = this.decide.decide(kind, businessId, subjectId, shown, reason);

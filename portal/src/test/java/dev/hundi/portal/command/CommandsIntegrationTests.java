@@ -114,8 +114,10 @@ class CommandsIntegrationTests {
 				Route.approve("/commands/webhooks/endpoints/" + id + "/secret",
 						"{\"from\":\"2026-11-21T08:00:00Z\",\"reason\":\"it leaked\"}", OPERATOR),
 				Route.get("/commands/reviews", READ), Route.post(payout + "/enquire", WHY, OPERATOR),
-				Route.post(payout + "/settle", "{\"note\":\"the bank's letter 7\"}", OPERATOR),
-				Route.post(payout.replace("payouts", "beneficiaries") + "/settle", "{\"note\":\"n\"}", OPERATOR),
+				Route.post(payout + "/settle", "{\"shown\":\"2026-11-21T08:00:00Z\",\"note\":\"the bank's letter 7\"}",
+						OPERATOR),
+				Route.post(payout.replace("payouts", "beneficiaries") + "/settle",
+						"{\"shown\":\"2026-11-21T08:00:00Z\",\"note\":\"n\"}", OPERATOR),
 				Route.get("/commands/dead-letters", READ), Route.get("/commands/dead-letters/t/0", READ),
 				Route.post("/commands/dead-letters/t/0/replay", WHY, OPERATOR),
 				Route.post("/commands/dead-letters/replay", WHY, OPERATOR), Route.get("/commands/statements", BOOKS),
@@ -246,9 +248,10 @@ class CommandsIntegrationTests {
 				operator.post("/commands/webhooks/redeliver",
 						"{\"from\":\"2026-11-01T00:00:00Z\",\"to\":\"2026-11-02T00:00:00Z\",\"businessId\":\"BIZNOSUCH\",\"reason\":\"as agreed\"}"),
 				operator.post("/commands/reviews" + unknown + payout + "/enquire", WHY),
-				operator.post("/commands/reviews" + unknown + payout + "/settle", "{\"note\":\"letter\"}"),
+				operator.post("/commands/reviews" + unknown + payout + "/settle",
+						"{\"shown\":\"2026-11-21T08:00:00Z\",\"note\":\"letter\"}"),
 				operator.post("/commands/reviews" + unknown + "/beneficiaries/" + UUID.randomUUID() + "/settle",
-						"{\"note\":\"letter\"}")))
+						"{\"shown\":\"2026-11-21T08:00:00Z\",\"note\":\"letter\"}")))
 			.allSatisfy((answer) -> assertThat(answer.refused(404)).contains("There is no business BIZNOSUCH"));
 	}
 

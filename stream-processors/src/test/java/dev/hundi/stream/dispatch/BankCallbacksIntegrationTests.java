@@ -290,8 +290,8 @@ class BankCallbacksIntegrationTests {
 
 		ManualReviews reviews = this.application.getBean(ManualReviews.class);
 		ManualSettlement settlement = new ManualSettlement("Meera", "The bank withdrew its callback by letter");
-		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement, null)).isEqualTo(1);
-		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement, null)).isZero();
+		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement, Instant.now())).isEqualTo(1);
+		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement, Instant.now())).isZero();
 		assertThat(openReviews(payout)).isEmpty();
 	}
 
