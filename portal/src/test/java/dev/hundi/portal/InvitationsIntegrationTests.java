@@ -1,9 +1,13 @@
 package dev.hundi.portal;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -220,6 +224,30 @@ class InvitationsIntegrationTests {
 		assertThat(finish(early).status()).isEqualTo(200);
 		assertThat(finish(late).location()).isEqualTo("/invitation/" + second);
 		assertThat(people(email)).isOne();
+	}
+
+	@Test
+	void aPersonWhoLosesTheRaceForALinkIsSentAway() throws SQLException {
+		Member known = this.portal.person("race@example.com", this.portal.business(), Role.OWNER);
+		String link = "/invitation/" + this.portal.invite(known.email(), this.portal.business(), Role.VIEWER);
+		Visitor.Page page = new Visitor(this.merchants.url()).get(link);
+		CompletableFuture<Visitor.Page> late;
+		try (Connection first = this.portal.dataSource().getConnection();
+				Statement statement = first.createStatement()) {
+			first.setAutoCommit(false);
+			statement.execute("UPDATE invitation SET used_at = now(), used_by = '%s' WHERE email = '%s'"
+				.formatted(known.id(), known.email()));
+			late = CompletableFuture.supplyAsync(() -> page.submit("form:has(#code)",
+					Map.of("password", TestPortal.PASSWORD, "code", known.code())));
+			Awaitility.await()
+				.until(() -> this.portal.jdbc()
+					.sql("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')")
+					.query(Boolean.class)
+					.single());
+			first.commit();
+		}
+		assertThat(late.join().status()).isEqualTo(410);
+		assertThat(late.join().text()).isEqualTo(page.submit("form:has(#code)", Map.of()).text());
 	}
 
 	private Visitor.Page begin(String link) {

@@ -1,9 +1,12 @@
 package dev.hundi.portal.credential;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
 import dev.hundi.person.Credentials;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -11,6 +14,8 @@ import org.springframework.transaction.annotation.Transactional;
 /** Accepts a TOTP code or a recovery code, each once. */
 @Component
 public class SecondFactor {
+
+	private static final Logger log = LoggerFactory.getLogger(SecondFactor.class);
 
 	private final Credentials credentials;
 
@@ -30,9 +35,17 @@ public class SecondFactor {
 		if (!Totp.isCode(code)) {
 			return this.credentials.useRecoveryCode(personId, code) ? Result.RECOVERY_CODE : Result.WRONG;
 		}
-		OptionalLong step = this.credentials.totpSecret(personId)
-			.map((secret) -> this.totp.step(secret, code))
-			.orElse(OptionalLong.empty());
+		Optional<byte[]> secret;
+		try {
+			secret = this.credentials.totpSecret(personId);
+		}
+		catch (IllegalStateException ex) {
+			log.error(
+					"A code of person {} cannot be checked, because its TOTP secret does not decrypt. Its recovery codes and passkeys still work",
+					personId, ex);
+			return Result.UNREADABLE;
+		}
+		OptionalLong step = secret.map((present) -> this.totp.step(present, code)).orElse(OptionalLong.empty());
 		return (step.isPresent() && this.credentials.useStep(personId, step.getAsLong())) ? Result.CODE : Result.WRONG;
 	}
 
@@ -44,6 +57,9 @@ public class SecondFactor {
 
 		/** A recovery code, which is used up. */
 		RECOVERY_CODE,
+
+		/** Nothing: the secret of the person cannot be decrypted. */
+		UNREADABLE,
 
 		/** Nothing. */
 		WRONG

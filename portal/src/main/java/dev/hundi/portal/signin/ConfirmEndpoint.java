@@ -80,9 +80,7 @@ class ConfirmEndpoint {
 		model.addAttribute("act", NamedActs.of(forwarded.toString()).orElse(null));
 		model.addAttribute("number", fields.stream().filter((field) -> field.name().equals("approval")).count());
 		model.addAttribute("fields", fields);
-		if (request.getAttribute(Confirmation.WRONG) != null) {
-			model.addAttribute("problem", "signin.code.wrong");
-		}
+		model.addAttribute("problem", request.getAttribute(Confirmation.PROBLEM));
 		return "signin/confirm";
 	}
 

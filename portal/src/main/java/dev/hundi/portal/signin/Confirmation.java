@@ -31,8 +31,8 @@ public class Confirmation extends OncePerRequestFilter {
 	/** Where a form is shown again with a field for the code. */
 	public static final String PAGE = "/confirm";
 
-	/** Request attribute: the code was wrong. */
-	static final String WRONG = Confirmation.class.getName() + ".wrong";
+	/** Request attribute: the key of what is wrong with the code. */
+	static final String PROBLEM = Confirmation.class.getName() + ".problem";
 
 	private final SignIn signIn;
 
@@ -50,11 +50,13 @@ public class Confirmation extends OncePerRequestFilter {
 		Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
 		if (code != null && authentication != null && authentication.getPrincipal() instanceof SignedIn person) {
 			Optional<Person> known = this.signIn.byId(person.personId());
-			if (known.isPresent() && this.signIn.bySecondFactor(known.get(), code, request.getRemoteAddr())) {
+			Optional<String> problem = known.isEmpty() ? Optional.of(SignIn.WRONG_CODE)
+					: this.signIn.bySecondFactor(known.get(), code, request.getRemoteAddr());
+			if (problem.isEmpty()) {
 				this.sessions.replace(Rights.authentication(person, Instant.now()), request, response);
 			}
 			else {
-				request.setAttribute(WRONG, true);
+				request.setAttribute(PROBLEM, problem.get());
 				request.getRequestDispatcher(PAGE).forward(request, response);
 				return;
 			}

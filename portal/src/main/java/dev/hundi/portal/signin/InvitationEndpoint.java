@@ -83,7 +83,7 @@ class InvitationEndpoint {
 		Invitation invitation = found.get();
 		Optional<Person> known = this.accept.known(invitation);
 		if (known.isPresent() && !invitation.isRecovery()) {
-			return join(invitation, known.get(), password, request, model);
+			return join(invitation, known.get(), password, request, response, model);
 		}
 		String chosen = known.map(Person::name).orElse(name.strip());
 		if (!Person.isName(chosen)) {
@@ -148,16 +148,18 @@ class InvitationEndpoint {
 
 	/** A person of another business proves itself and gets the roles. */
 	private String join(Invitation invitation, Person person, String password, HttpServletRequest request,
-			Model model) {
+			HttpServletResponse response, Model model) {
 		String code = request.getParameter("code");
-		boolean proved = this.signIn.byPassword(person.email(), password, request.getRemoteAddr()).isPresent()
-				&& this.signIn.bySecondFactor(person, (code != null) ? code : "", request.getRemoteAddr());
-		if (!proved) {
-			model.addAttribute("problem", "signin.wrong");
+		boolean known = this.signIn.byPassword(person.email(), password, request.getRemoteAddr()).isPresent();
+		Optional<String> problem = known
+				? this.signIn.bySecondFactor(person, (code != null) ? code : "", request.getRemoteAddr())
+					.map((key) -> key.equals(SignIn.WRONG_CODE) ? "signin.wrong" : key)
+				: Optional.of("signin.wrong");
+		if (problem.isPresent()) {
+			model.addAttribute("problem", problem.get());
 			return show(invitation, model);
 		}
-		return this.accept.join(invitation, person, request.getRemoteAddr()) ? "redirect:/sign-in"
-				: "signin/invitation-gone";
+		return this.accept.join(invitation, person, request.getRemoteAddr()) ? "redirect:/sign-in" : gone(response);
 	}
 
 	private void signIn(UUID personId, @Nullable UUID businessId, HttpServletRequest request,

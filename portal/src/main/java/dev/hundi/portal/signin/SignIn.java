@@ -47,6 +47,9 @@ class SignIn {
 	/** The act that the trail names. While a person is blocked, it is not filled. */
 	private static final String FAILED = "SIGN_IN_FAILED";
 
+	/** The key of the problem with a code that is not right. */
+	static final String WRONG_CODE = "signin.code.wrong";
+
 	private final Audience audience;
 
 	private final People people;
@@ -137,22 +140,35 @@ class SignIn {
 		return new Holder(person, this.passwords.matches(password, hash));
 	}
 
-	/** Whether a code of a person is right; counted and blocked like passwords. */
-	boolean bySecondFactor(Person person, String code, String address) {
+	/**
+	 * Checks a code of a person; counted and blocked like passwords.
+	 * @return the key of the problem, or empty if the code is right
+	 */
+	Optional<String> bySecondFactor(Person person, String code, String address) {
 		if (!(this.throttle.begin(this.audience, person.email(),
 				address) instanceof SignInAttempt.Permitted permitted)) {
-			return false;
+			return Optional.of(WRONG_CODE);
 		}
-		SecondFactor.Result result = this.secondFactor.use(person.personId(), code);
-		if (result == SecondFactor.Result.WRONG) {
-			record(person, address, FAILED);
-			return false;
-		}
-		this.throttle.succeeded(permitted);
-		if (result == SecondFactor.Result.RECOVERY_CODE) {
-			record(person, address, "RECOVERY_CODE_USED");
-		}
-		return true;
+		return switch (this.secondFactor.use(person.personId(), code)) {
+			case CODE -> {
+				this.throttle.succeeded(permitted);
+				yield Optional.empty();
+			}
+			case RECOVERY_CODE -> {
+				this.throttle.succeeded(permitted);
+				record(person, address, "RECOVERY_CODE_USED");
+				yield Optional.empty();
+			}
+			case WRONG -> {
+				record(person, address, FAILED);
+				yield Optional.of(WRONG_CODE);
+			}
+			case UNREADABLE -> {
+				// The code was not compared, so it was no guess.
+				this.throttle.giveBack(permitted);
+				yield Optional.of("signin.code.unreadable");
+			}
+		};
 	}
 
 	/** The person of a passkey; empty if it is not valid here. */

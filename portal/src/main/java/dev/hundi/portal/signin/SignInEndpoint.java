@@ -88,8 +88,9 @@ class SignInEndpoint {
 		if (person.isEmpty()) {
 			return beginAgain(request, next);
 		}
-		if (!this.signIn.bySecondFactor(person.get(), code, request.getRemoteAddr())) {
-			model.addAttribute("problem", "signin.code.wrong");
+		Optional<String> problem = this.signIn.bySecondFactor(person.get(), code, request.getRemoteAddr());
+		if (problem.isPresent()) {
+			model.addAttribute("problem", problem.get());
 			return "signin/code";
 		}
 		if (!begin(person.get(), request, response)) {
