@@ -378,10 +378,13 @@ class ApprovalsIntegrationTests {
 			.post("/approvals/away", Map.of("person", member(Role.OWNER).id().toString(), "from", today, "to", today))
 			.status()).as("is no checker").isEqualTo(403);
 		assertThat(delegations()).isZero();
-		assertThat(visitor(Role.CHECKER)
-			.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", "2020-01-01"))
-			.follow()
-			.textOf("problem")).contains("first and a last day");
+		String yesterday = India.dateOf(Instant.now()).minusDays(1).toString();
+		for (String[] days : new String[][] { { today, yesterday }, { yesterday, today } }) {
+			assertThat(visitor(Role.CHECKER)
+				.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", days[0], "to", days[1]))
+				.follow()
+				.textOf("problem")).contains("first and a last day that are not in the past");
+		}
 		assertThat(visitor(Role.CHECKER)
 			.post("/approvals/away",
 					Map.of("person", member(Role.DEVELOPER).id().toString(), "from", today, "to", today))

@@ -16,6 +16,7 @@ import dev.hundi.person.Roles.Colleague;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.time.India;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -68,7 +69,7 @@ class DelegateApprovals {
 		if (colleagues().stream().noneMatch((colleague) -> colleague.personId().equals(toPerson))) {
 			return Optional.of("approvals.away.person.invalid");
 		}
-		if (!endsAt.isAfter(startsAt) || !endsAt.isAfter(Instant.now())
+		if (!endsAt.isAfter(startsAt) || startsAt.isBefore(India.startOf(India.dateOf(Instant.now())))
 				|| endsAt.isAfter(startsAt.plus(Delegations.LONGEST))) {
 			return Optional.of("approvals.away.period.invalid");
 		}
