@@ -323,6 +323,13 @@ class ConsoleIntegrationTests {
 		this.rows.jdbc("UPDATE webhook_endpoint SET active = false WHERE endpoint_id = ?", endpoint);
 		assertThat(operator.get("/console").textOf("waiting-webhooks")).as("removed by the merchant")
 			.isEqualTo(String.valueOf(stopped - 1));
+		for (String list : List.of("", "?state=DISABLED")) {
+			assertThat(operator.get("/console/webhooks" + list).text()).as("removed")
+				.doesNotContain(business.toString());
+		}
+		assertThat(rows(operator.get("/console/webhooks?state=REMOVED"), "#endpoints")).singleElement()
+			.asString()
+			.contains(business.toString(), "Disabled", "Removed by the business");
 		this.rows.jdbc("UPDATE webhook_endpoint SET active = true WHERE endpoint_id = ?", endpoint);
 		String path = "/console/webhooks/" + endpoint + "/enable";
 		assertThat(operator.post(path, Map.of("reason", "x", "list", "state=DISABLED"))

@@ -65,18 +65,18 @@ class WebhookHealthEndpoint {
 	private Slice<Failing> failing(@Nullable State state, @Nullable UUID after) {
 		return Slice.of(this.jdbc
 			.sql("""
-					SELECT f.endpoint_id, f.business_id, b.business_code, b.business_name, e.url, e.active, f.failed_attempts,
+					SELECT f.endpoint_id, f.business_id, b.business_code, b.business_name, e.url, f.failed_attempts,
 					       f.failing_since, f.parked_until, f.disabled_at,
 					       (SELECT count(*) FROM (SELECT FROM webhook_delivery d
 					                               WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING' LIMIT :counted) w) AS waiting
-					  FROM (SELECT * FROM webhook_endpoint_failure
-					         WHERE endpoint_id > :after
-					           AND (:state::text IS NULL OR :state::text = CASE WHEN disabled_at IS NOT NULL THEN 'DISABLED'
-					                                                            WHEN parked_until IS NOT NULL THEN 'PARKED' ELSE 'FAILING' END)
-					         ORDER BY endpoint_id LIMIT :limit) f
+					  FROM webhook_endpoint_failure f
 					  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
 					  JOIN business b ON b.business_id = f.business_id
-					 ORDER BY f.endpoint_id
+					 WHERE f.endpoint_id > :after AND e.active = (:state::text IS DISTINCT FROM 'REMOVED')
+					   AND (coalesce(:state::text, 'REMOVED') = 'REMOVED'
+					        OR :state::text = CASE WHEN f.disabled_at IS NOT NULL THEN 'DISABLED'
+					                               WHEN f.parked_until IS NOT NULL THEN 'PARKED' ELSE 'FAILING' END)
+					 ORDER BY f.endpoint_id LIMIT :limit
 					""")
 			.param("counted", MAX_COUNTED)
 			.param("after", (after != null) ? after : new UUID(0, 0))
@@ -89,7 +89,7 @@ class WebhookHealthEndpoint {
 	private static Failing read(ResultSet row, int number) throws SQLException {
 		return new Failing(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
 				row.getString("business_code"), row.getString("business_name"), row.getString("url"),
-				row.getBoolean("active"), row.getInt("failed_attempts"), Timestamps.instant(row, "failing_since"),
+				row.getInt("failed_attempts"), Timestamps.instant(row, "failing_since"),
 				State.of(row.getObject("parked_until") != null, row.getObject("disabled_at") != null),
 				row.getInt("waiting"), Timestamps.nullable(row, "parked_until"));
 	}
@@ -104,7 +104,10 @@ class WebhookHealthEndpoint {
 		PARKED,
 
 		/** Nothing. */
-		DISABLED;
+		DISABLED,
+
+		/** In a filter: removed by the business, so it gets only deliveries of before. */
+		REMOVED;
 
 		static State of(boolean parked, boolean disabled) {
 			return disabled ? DISABLED : parked ? PARKED : FAILING;
@@ -115,13 +118,12 @@ class WebhookHealthEndpoint {
 	/**
 	 * An endpoint whose last attempt failed.
 	 *
-	 * @param active whether it gets new events
 	 * @param since the first failure after the last success, UTC
 	 * @param waiting pending deliveries, at most 1,000 are counted
 	 * @param nextProbe of a parked one, UTC
 	 */
-	record Failing(UUID endpointId, UUID businessId, String businessCode, String businessName, String url,
-			boolean active, int failures, Instant since, State state, int waiting, @Nullable Instant nextProbe) {
+	record Failing(UUID endpointId, UUID businessId, String businessCode, String businessName, String url, int failures,
+			Instant since, State state, int waiting, @Nullable Instant nextProbe) {
 	}
 
 }
