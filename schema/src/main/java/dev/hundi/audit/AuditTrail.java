@@ -23,6 +23,12 @@ public class AuditTrail {
 
 	private static final int MAX_OBJECT = 200;
 
+	private static final String OLDER_OF_DAYS = """
+			 AND (e.happened_at, e.sequence) < ((SELECT b.happened_at FROM audit_event b
+			                                      WHERE b.chain = coalesce(:business::uuid::text, 'staff') AND b.sequence = :before),
+			                                    :before)
+			""";
+
 	private static final JsonMapper json = JsonMapper.builder().build();
 
 	private final JdbcClient jdbc;
@@ -82,25 +88,29 @@ public class AuditTrail {
 	}
 
 	/**
-	 * Events of a chain, newest first.
+	 * Events of a chain, newest first. Those of some days are in the order of their
+	 * times, which an index finds; acts at once may have a sequence in another order.
 	 * @param businessId null for the staff
-	 * @param before only events before this sequence; {@link Long#MAX_VALUE} from the end
+	 * @param before only events before that of this sequence; {@link Long#MAX_VALUE} from
+	 * the end
 	 */
 	@Transactional(readOnly = true)
 	public List<AuditEvent> list(@Nullable UUID businessId, Filter filter, long before, int limit) {
+		boolean ofDays = filter.from != null || filter.until != null;
 		return this.jdbc
 			.sql("""
 					SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
 					       e.before_value, e.after_value
 					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
-					 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.sequence < :before
+					 WHERE e.chain = coalesce(:business::uuid::text, 'staff')
 					"""
+					+ ((before == Long.MAX_VALUE) ? "" : ofDays ? OLDER_OF_DAYS : " AND e.sequence < :before ")
 					+ ((filter.act != null) ? " AND e.act = :act " : "")
 					+ ((filter.from != null) ? " AND e.happened_at >= :from " : "")
 					+ ((filter.until != null) ? " AND e.happened_at < :until " : "") + """
 							   AND (:person::uuid IS NULL OR e.person_id = :person)
-							 ORDER BY e.sequence DESC LIMIT :limit
-							""")
+							 ORDER BY %s e.sequence DESC LIMIT :limit
+							""".formatted(ofDays ? "e.happened_at DESC," : ""))
 			.param("business", businessId)
 			.param("act", filter.act)
 			.param("person", filter.personId)

@@ -1,5 +1,8 @@
 package dev.hundi.audit;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -26,7 +29,7 @@ class AuditCostIntegrationTests {
 
 	private static final Logger logger = LoggerFactory.getLogger(AuditCostIntegrationTests.class);
 
-	private static final int EVENTS = 50_000;
+	private static final int EVENTS = 200_000;
 
 	private static final int ACTS = 20;
 
@@ -38,11 +41,11 @@ class AuditCostIntegrationTests {
 
 	private static final UUID business = TestBusiness.create(database).id();
 
-	/** The second event has an act that no other has. */
+	/** One event in two minutes. The second one has an act that no other has. */
 	private static final String POPULATE = """
 			SET session_replication_role = replica;
 			INSERT INTO audit_event (chain, sequence, business_id, happened_at, act, previous_hash, hash)
-			SELECT '%1$s', i, '%1$s', now(), CASE WHEN i = 2 THEN 'RARE' ELSE 'ACT_' || chr(65 + i %% (%3$d - 1)) END,
+			SELECT '%1$s', i, '%1$s', timestamptz '2026-01-01' + i * interval '2 minutes', CASE WHEN i = 2 THEN 'RARE' ELSE 'ACT_' || chr(65 + i %% (%3$d - 1)) END,
 			       sha256('x'), sha256('x')
 			  FROM generate_series(1, %2$d) AS i;
 			SET session_replication_role = origin;
@@ -76,6 +79,29 @@ class AuditCostIntegrationTests {
 	@Test
 	void readsOnlyTheNewestEvents() {
 		assertCosts("all acts", 51, () -> trail.list(business, null, null, Long.MAX_VALUE, 51));
+	}
+
+	@Test
+	void readsOnlyEventsOfTheDays() {
+		Instant begin = Instant.parse("2026-01-11T00:00:00Z");
+		Instant end = begin.plus(Duration.ofDays(1));
+		AuditTrail.Filter day = new AuditTrail.Filter(null, null, begin, end);
+		List<AuditEvent> newest = trail.list(business, day, Long.MAX_VALUE, 51);
+		assertThat(newest).allMatch((event) -> !event.happenedAt().isBefore(begin) && event.happenedAt().isBefore(end))
+			.extracting(AuditEvent::sequence)
+			.isSortedAccordingTo(Comparator.reverseOrder());
+		long before = newest.getLast().sequence();
+		assertThat(trail.list(business, day, before, 51)).extracting(AuditEvent::sequence)
+			.startsWith(before - 1)
+			.hasSize(51);
+		assertCosts("a day long ago", 51, () -> trail.list(business, day, Long.MAX_VALUE, 51));
+		assertCosts("older events of a day", 51, () -> trail.list(business, day, before, 51));
+		assertCosts("an act of a day", 38,
+				() -> trail.list(business, new AuditTrail.Filter("ACT_A", null, begin, end), Long.MAX_VALUE, 51));
+		assertCosts("up to a day", 51,
+				() -> trail.list(business, new AuditTrail.Filter(null, null, null, end), Long.MAX_VALUE, 51));
+		assertCosts("from a day", 51,
+				() -> trail.list(business, new AuditTrail.Filter(null, null, begin, null), Long.MAX_VALUE, 51));
 	}
 
 	/**
