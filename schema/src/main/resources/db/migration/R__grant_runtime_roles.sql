@@ -469,7 +469,7 @@ GRANT EXECUTE ON FUNCTION record_business_event TO hundi_api, hundi_stream, hund
 GRANT SELECT ON business_event TO hundi_api;
 GRANT SELECT (delivery_id, webhook_id, business_id, payout_id, event_id) ON webhook_delivery TO hundi_api;
 -- Triggers record events of payouts and wallets.
-REVOKE ALL ON FUNCTION record_payout_event, record_hold, record_queue, record_rare_stage, alert_low_balance, set_low_balance_line FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION set_low_balance_line TO hundi_portal_merchant;
+REVOKE ALL ON FUNCTION record_payout_event, record_hold, record_queue, record_rare_stage, alert_low_balance, replace_low_balance_line FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION replace_low_balance_line TO hundi_portal_merchant;
 GRANT SELECT, INSERT, DELETE ON bank_outage TO hundi_stream;
 GRANT SELECT (event_id), DELETE ON business_event TO hundi_batch;

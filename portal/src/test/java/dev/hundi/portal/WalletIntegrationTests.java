@@ -103,12 +103,38 @@ class WalletIntegrationTests {
 			assertThat(refused.text()).as(wrong).contains("Enter rupees above 0");
 			assertThat(refused.document().select("#low-amount").val()).as("kept").isEqualTo(wrong);
 		}
-		visitor.post("/wallet/low-balance", Map.of("amount", "1,00,000.50"));
+		assertThat(visitor.get("/wallet").submit("#low-balance", Map.of("amount", "1,00,000.50")).status())
+			.isEqualTo(302);
 		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEqualTo("100000.50");
-		assertThat(visitor.post("/wallet/low-balance", Map.of("amount", " ")).follow().text())
+		assertThat(visitor.get("/wallet").submit("#low-balance", Map.of("amount", " ")).follow().text())
 			.contains("The alert is turned off.");
 		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEmpty();
 		assertThat(this.other.as(Role.OWNER).get("/audit").text()).contains("Low-balance alert changed");
+	}
+
+	@Test
+	void twoPeopleDoNotOverwriteEachOthersLowBalanceAlert() {
+		Desk own = new Desk(this.portal, this.merchants, "alerts");
+		Visitor.Page late = own.as(Role.CHECKER).get("/wallet");
+		Visitor.Page twice = own.as(Role.OWNER).get("/wallet");
+		Visitor.Page early = own.as(Role.OWNER).get("/wallet");
+		assertThat(early.submit("#low-balance", Map.of("amount", "100")).follow().textOf("notice"))
+			.isEqualTo("The alert is set.");
+		Visitor.Page wrong = late.submit("#low-balance", Map.of("amount", "x")).follow();
+		Visitor.Page refused = wrong.submit("#low-balance", Map.of("amount", "900")).follow();
+		assertThat(refused.textOf("problem")).startsWith("Another person has changed the alert");
+		assertThat(refused.document().select("#low-amount").val()).isEqualTo("100.00");
+		assertThat(late.submit("#low-balance", Map.of("amount", "")).follow().textOf("problem"))
+			.startsWith("Another person has changed the alert");
+		assertThat(twice.submit("#low-balance", Map.of("amount", "100.00")).follow().textOf("notice"))
+			.as("what the person chose is set already")
+			.isEqualTo("The alert is set.");
+		assertThat(own.as(Role.OWNER)
+			.get("/audit?act=LOW_BALANCE_LINE_CHANGED")
+			.document()
+			.select("#audit-table tbody tr")).hasSize(1);
+		assertThat(refused.submit("#low-balance", Map.of("amount", "900")).follow().textOf("notice"))
+			.isEqualTo("The alert is set.");
 	}
 
 	@Test

@@ -33,15 +33,19 @@ public class LowBalanceLines {
 	}
 
 	/**
-	 * Sets the line. A balance that is below it already causes no alert.
+	 * Replaces the line. A balance that is below it already causes no alert.
+	 * @param shownPaise what it has to be now, so that no change of another person is
+	 * lost; null for no alert
 	 * @param linePaise above 0, or null for no alert
+	 * @return false if it is not what was shown
 	 */
-	public void set(UUID businessId, @Nullable Long linePaise) {
-		this.jdbc.sql("SELECT set_low_balance_line(:business, :line::bigint)")
+	public boolean replace(UUID businessId, @Nullable Long shownPaise, @Nullable Long linePaise) {
+		return this.jdbc.sql("SELECT replace_low_balance_line(:business, :shown::bigint, :line::bigint)")
 			.param("business", businessId)
+			.param("shown", shownPaise)
 			.param("line", linePaise)
-			.query((row) -> {
-			});
+			.query(Boolean.class)
+			.single();
 	}
 
 }

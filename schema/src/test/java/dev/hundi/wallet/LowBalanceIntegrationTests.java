@@ -38,7 +38,7 @@ class LowBalanceIntegrationTests {
 		owner("owner@example.com");
 		topUp(1_000_00);
 		assertThat(this.lines.of(this.business.id())).isEmpty();
-		this.lines.set(this.business.id(), 500_00L);
+		this.lines.replace(this.business.id(), null, 500_00L);
 		assertThat(this.lines.of(this.business.id())).hasValue(500_00);
 		debit(500_00);
 		assertThat(alerts()).as("at the line").isEmpty();
@@ -56,7 +56,7 @@ class LowBalanceIntegrationTests {
 		debit(3_00);
 		assertThat(letters()).containsExactly("owner@example.com [\"Asha Traders\", \"499.00\", \"500.00\"]",
 				"owner@example.com [\"Asha Traders\", \"497.00\", \"500.00\"]");
-		this.lines.set(this.business.id(), null);
+		this.lines.replace(this.business.id(), 500_00L, null);
 		topUp(500_00);
 		debit(900_00);
 		assertThat(alerts()).hasSize(3);
@@ -66,12 +66,12 @@ class LowBalanceIntegrationTests {
 	void oneBusinessDoesNotSilenceAnother() {
 		owner("first@example.com");
 		topUp(1_000_00);
-		this.lines.set(this.business.id(), 500_00L);
+		this.lines.replace(this.business.id(), null, 500_00L);
 		debit(501_00);
 		LowBalanceIntegrationTests other = new LowBalanceIntegrationTests();
 		other.owner("second@example.com");
 		other.topUp(1_000_00);
-		other.lines.set(other.business.id(), 500_00L);
+		other.lines.replace(other.business.id(), null, 500_00L);
 		other.debit(501_00);
 		assertThat(letters()).hasSize(1);
 		assertThat(other.letters()).hasSize(1);
@@ -80,7 +80,7 @@ class LowBalanceIntegrationTests {
 	@Test
 	void aNewLineAboveTheBalanceIsNoCrossing() {
 		topUp(1_000_00);
-		this.lines.set(this.business.id(), 2_000_00L);
+		this.lines.replace(this.business.id(), null, 2_000_00L);
 		debit(1_00);
 		assertThat(alerts()).isEmpty();
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.portal.wallet;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 import dev.hundi.audit.AuditTrail;
@@ -39,23 +40,35 @@ class LowBalanceEndpoint {
 		this.audit = audit;
 	}
 
-	/** An empty amount ends the alert. */
+	/**
+	 * Sets the alert.
+	 * @param amount an empty one ends the alert
+	 * @param seen paise that the page showed; empty for no alert
+	 */
 	@PostMapping("/wallet/low-balance")
 	@Transactional
 	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
-	public String set(@RequestParam(defaultValue = "") String amount, RedirectAttributes flash) {
+	public String set(@RequestParam(defaultValue = "") String amount,
+			@RequestParam(required = false) @Nullable Long seen, RedirectAttributes flash) {
 		OptionalLong paise = Rupees.parse(amount.strip().replace(",", ""));
 		boolean none = amount.isBlank();
 		if (!none && (paise.isEmpty() || paise.getAsLong() < 1 || paise.getAsLong() > MAX_PAISE)) {
 			flash.addFlashAttribute("problem", "wallet.low.invalid");
 			flash.addFlashAttribute("typedLowBalance", amount.substring(0, Math.min(LONGEST, amount.length())));
+			flash.addFlashAttribute("seenLowBalance", Objects.toString(seen, ""));
 			return "redirect:/wallet";
 		}
-		OptionalLong before = this.lines.of(this.current.businessId());
-		this.lines.set(this.current.businessId(), none ? null : (Long) paise.getAsLong());
-		this.audit.record(this.current.businessId(), this.current.actor(), "LOW_BALANCE_LINE_CHANGED", null,
-				described(before.isPresent() ? before.getAsLong() : null),
-				described(none ? null : (Long) paise.getAsLong()));
+		Long line = none ? null : (Long) paise.getAsLong();
+		if (this.lines.replace(this.current.businessId(), seen, line)) {
+			if (!Objects.equals(seen, line)) {
+				this.audit.record(this.current.businessId(), this.current.actor(), "LOW_BALANCE_LINE_CHANGED", null,
+						described(seen), described(line));
+			}
+		}
+		else if (!this.lines.replace(this.current.businessId(), line, line)) {
+			flash.addFlashAttribute("problem", "wallet.low.stale");
+			return "redirect:/wallet";
+		}
 		flash.addFlashAttribute("notice", none ? "wallet.low.ended" : "wallet.low.set");
 		return "redirect:/wallet";
 	}
