@@ -23,9 +23,14 @@ public record SearchPhrase(String text) {
 	private static final int TELLING_DIGITS = 3;
 
 	public SearchPhrase {
-		if (text.isEmpty() || text.codePointCount(0, text.length()) > MAX_LENGTH) {
+		if (text.isEmpty() || isTooLong(text)) {
 			throw new IllegalArgumentException("A search phrase has 1 to " + MAX_LENGTH + " characters");
 		}
+	}
+
+	/** Whether a text has more characters than a phrase may have. */
+	public static boolean isTooLong(String text) {
+		return text.codePointCount(0, text.length()) > MAX_LENGTH;
 	}
 
 	/**

@@ -81,9 +81,11 @@ class BeneficiariesEndpoint {
 			@RequestParam(defaultValue = "0") long skip, Model model) {
 		Page page = new Page(ROWS, Math.clamp(skip, 0, Page.MAX_OFFSET));
 		String text = q.strip();
-		SearchPhrase phrase = (text.isEmpty() || text.codePointCount(0, text.length()) > SearchPhrase.MAX_LENGTH) ? null
-				: new SearchPhrase(text);
-		BeneficiaryPage found = this.beneficiaries.list(this.current.businessId(), Window.ALL, status, phrase, page);
+		boolean tooLong = SearchPhrase.isTooLong(text);
+		SearchPhrase phrase = (text.isEmpty() || tooLong) ? null : new SearchPhrase(text);
+		BeneficiaryPage found = tooLong ? new BeneficiaryPage(List.of(), 0)
+				: this.beneficiaries.list(this.current.businessId(), Window.ALL, status, phrase, page);
+		model.addAttribute("qError", tooLong ? "search.long" : null);
 		model.addAttribute("found", found);
 		model.addAttribute("verifications", this.verifications.newest(this.current.businessId(),
 				found.beneficiaries().stream().map(Beneficiary::beneficiaryId).toList()));

@@ -54,7 +54,8 @@ class SearchEndpoint {
 	public String page(@RequestParam(defaultValue = "") String q, Model model) {
 		String text = q.strip();
 		model.addAttribute("q", q);
-		if (text.isEmpty() || text.codePointCount(0, text.length()) > SearchPhrase.MAX_LENGTH) {
+		if (text.isEmpty() || SearchPhrase.isTooLong(text)) {
+			model.addAttribute("qError", text.isEmpty() ? null : "search.long");
 			return "search/search";
 		}
 		SignedIn person = this.current.get();
