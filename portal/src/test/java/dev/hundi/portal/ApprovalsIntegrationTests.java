@@ -22,7 +22,6 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApprovalsIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	private final HeldPayouts held = new HeldPayouts(this.portal.jdbc());
 
@@ -50,17 +49,12 @@ class ApprovalsIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
 		this.portal.subscribe(this.business);
 		for (Role role : Role.of(Audience.MERCHANT)) {
 			this.members.put(role, person(role));
 			this.visitors.put(role, Visitor.signedIn(this.merchants.url(), member(role)));
 		}
-	}
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
 	}
 
 	@ParameterizedTest
@@ -485,7 +479,7 @@ class ApprovalsIntegrationTests {
 	}
 
 	private Member person(Role role) {
-		return this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", this.business, role);
+		return this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@approvals.example", this.business, role);
 	}
 
 	private Visitor visitor(Role role) {

@@ -14,7 +14,6 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.verification.NameLookUps;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -30,7 +29,7 @@ class BeneficiariesIntegrationTests {
 
 	private static final String HEADINGS = "Name,Phone,Email,Account Number,IFSC,VPA\n";
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private Desk desk;
@@ -40,14 +39,9 @@ class BeneficiariesIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
-		this.desk = new Desk(this.portal, merchants, "asha");
-		this.other = new Desk(this.portal, merchants, "other");
-	}
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
+		TestPortal.Copy merchants = TestPortal.sharedCopy(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, merchants, "asha-beneficiaries");
+		this.other = new Desk(this.portal, merchants, "other-beneficiaries");
 	}
 
 	@ParameterizedTest

@@ -28,7 +28,6 @@ import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -43,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkFilesIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private Desk desk;
@@ -58,14 +57,9 @@ class BulkFilesIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.merchants = this.portal.start(Audience.MERCHANT);
-		this.desk = new Desk(this.portal, this.merchants, "asha");
-		this.other = new Desk(this.portal, this.merchants, "other");
-	}
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
+		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha-bulk-files");
+		this.other = new Desk(this.portal, this.merchants, "other-bulk-files");
 	}
 
 	@ParameterizedTest

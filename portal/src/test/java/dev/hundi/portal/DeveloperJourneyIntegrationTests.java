@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeveloperJourneyIntegrationTests {
 
-	private final TestPortal portal = TestPortal.shared();
+	private final TestPortal portal = new TestPortal();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
@@ -48,7 +48,7 @@ class DeveloperJourneyIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.browser = TestBrowser.start();
-		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
+		this.merchants = this.portal.start(Audience.MERCHANT);
 	}
 
 	@AfterAll
@@ -56,6 +56,7 @@ class DeveloperJourneyIntegrationTests {
 		if (this.browser != null) {
 			this.browser.close();
 		}
+		this.portal.close();
 	}
 
 	/** From the first key to a test event that a receiver has answered. */

@@ -45,7 +45,7 @@ class EveryPageIntegrationTests {
 
 	private static final int PAGE_BYTES = 150_000;
 
-	private final TestPortal portal = TestPortal.shared();
+	private final TestPortal portal = new TestPortal();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
@@ -60,12 +60,13 @@ class EveryPageIntegrationTests {
 		if (this.browser != null) {
 			this.browser.close();
 		}
+		this.portal.close();
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void everyPageIsAccessibleInBothLooksAndFits(Audience audience) {
-		TestPortal.Copy copy = TestPortal.sharedCopy(audience);
+		TestPortal.Copy copy = this.portal.start(audience);
 		String name = audience.name().toLowerCase(Locale.ROOT);
 		TreeSet<String> paths = new TreeSet<>();
 		UUID business = (audience == Audience.MERCHANT) ? desk(copy, paths) : null;

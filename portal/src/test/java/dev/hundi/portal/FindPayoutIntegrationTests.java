@@ -9,7 +9,6 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -19,18 +18,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FindPayoutIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
-	}
+	private final TestPortal portal = TestPortal.shared();
 
 	@Test
 	void aPayoutIsFoundByItsIdTransactionIdAndUtr() {
-		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		TestPortal.Copy staff = TestPortal.sharedCopy(Audience.STAFF);
 		Desk desk = new Desk(this.portal, staff, "found");
-		Desk other = new Desk(this.portal, staff, "other");
+		Desk other = new Desk(this.portal, staff, "other-found");
 		UUID paid = desk.paid(1_500_00);
 		UUID open = desk.business().payout(2_500_00, 500, 90);
 		String transaction = text("transaction_id", paid);

@@ -15,7 +15,6 @@ import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -28,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HomeIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy merchants;
@@ -44,19 +43,14 @@ class HomeIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.merchants = this.portal.start(Audience.MERCHANT);
-		this.desk = new Desk(this.portal, this.merchants, "asha");
-		this.other = new Desk(this.portal, this.merchants, "other");
+		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha-home");
+		this.other = new Desk(this.portal, this.merchants, "other-home");
 		this.paid = this.desk.paid(1_500_00);
 		this.desk.paid(500_00);
 		this.desk.refused(2_500_00);
 		this.desk.sent(this.desk.business().payout(3_500_00, 500, 90));
 		this.desk.business().payout("R", 4_500_00, 500, 90);
-	}
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
 	}
 
 	@ParameterizedTest

@@ -26,7 +26,6 @@ import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
 import dev.hundi.wallet.TopUpWallet;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -40,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	private final UUID business = this.portal.business();
 
@@ -52,15 +51,10 @@ class PayIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
 		this.portal.owner(TopUpWallet.class).topUp(this.business, 1_000_00, "UTR" + this.business, "Money");
 		this.maker = Visitor.signedIn(this.merchants.url(),
-				this.portal.person("maker@example.com", this.business, Role.MAKER));
-	}
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
+				this.portal.person("maker@pay.example", this.business, Role.MAKER));
 	}
 
 	@ParameterizedTest

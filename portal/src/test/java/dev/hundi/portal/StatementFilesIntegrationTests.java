@@ -7,7 +7,6 @@ import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -17,16 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StatementFilesIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
-	}
+	private final TestPortal portal = TestPortal.shared();
 
 	@Test
 	void allFilesAreListedPageByPage() {
-		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		TestPortal.Copy staff = TestPortal.sharedCopy(Audience.STAFF);
 		for (int i = 1; i <= 120; i++) {
 			received(i);
 		}

@@ -22,7 +22,6 @@ import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import org.jsoup.nodes.Element;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WalletIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private Desk desk;
@@ -48,17 +47,12 @@ class WalletIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.merchants = this.portal.start(Audience.MERCHANT);
-		this.desk = new Desk(this.portal, this.merchants, "asha");
-		this.other = new Desk(this.portal, this.merchants, "other");
+		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha-wallet");
+		this.other = new Desk(this.portal, this.merchants, "other-wallet");
 		this.desk.business().rules("10.00", 50_000_00, false);
 		this.desk.paid(1_500_00);
 		this.desk.refused(2_500_00);
-	}
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
 	}
 
 	@ParameterizedTest
@@ -199,7 +193,7 @@ class WalletIntegrationTests {
 
 	@Test
 	void olderMovementsFollow() {
-		Desk many = new Desk(this.portal, this.portal.start(Audience.MERCHANT), "many");
+		Desk many = new Desk(this.portal, TestPortal.sharedCopy(Audience.MERCHANT), "many-movements");
 		for (int i = 0; i < 60; i++) {
 			ManyMovements.addOne(this.portal.dataSource(), many.id());
 		}

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.sandbox.server.ClassArchive;
+import dev.hundi.sandbox.server.DeferredCompilation;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class Launcher {
 		}
 		logTo(directory.resolve("log").resolve("sandbox.log"));
 		this.out.println("Hundi starts in " + directory);
-		try {
+		try (DeferredCompilation _ = DeferredCompilation.begin()) {
 			Platform started = start();
 			this.platform = started;
 			DemoBusinesses demo = new DemoBusinesses(started, directory);

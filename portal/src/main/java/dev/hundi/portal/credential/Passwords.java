@@ -43,7 +43,8 @@ public class Passwords {
 	/** Longer than a person waits for a page. */
 	private static final Duration WAIT = Duration.ofSeconds(30);
 
-	private final Zxcvbn strength = new Zxcvbn();
+	/** Its dictionaries take 10 MB, once for all portals of a process. */
+	private static final Zxcvbn strength = new Zxcvbn();
 
 	private final Semaphore places = new Semaphore(AT_ONCE, true);
 
@@ -58,8 +59,7 @@ public class Passwords {
 		if (password.length() > MAX_LENGTH) {
 			return Optional.of("password.long");
 		}
-		return (this.strength.measure(password, own).getScore() < SCORE) ? Optional.of("password.common")
-				: Optional.empty();
+		return (strength.measure(password, own).getScore() < SCORE) ? Optional.of("password.common") : Optional.empty();
 	}
 
 	/**
