@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -367,16 +368,23 @@ public class BankAttempts {
 	 * statement sees each callback that found the attempt in its present state.
 	 */
 	public boolean isCalledBack(Attempt attempt) {
-		bind(this.jdbc.sql("""
-				SELECT FROM payout WHERE business_id = :businessId AND payout_id = :payoutId FOR NO KEY UPDATE
-				"""), attempt).query((row) -> {
-		});
+		return isCalledBack(attempt, EnumSet.allOf(BankCallback.Status.class));
+	}
+
+	/** The same for callbacks according to which the bank has paid. */
+	public boolean isReportedPaid(Attempt attempt) {
+		return isCalledBack(attempt, EnumSet.of(BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED));
+	}
+
+	private boolean isCalledBack(Attempt attempt, Set<BankCallback.Status> statuses) {
+		lock(attempt.payout());
 		return bind(
 				this.jdbc
 					.sql("""
 							SELECT EXISTS (SELECT FROM bank_attempt a
 							                 JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.judge_at IS NOT NULL
-							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number)
+							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+							                  AND c.status = ANY (:statuses))
 							"""),
 				attempt)
 			.query(Boolean.class)
@@ -385,10 +393,30 @@ public class BankAttempts {
 
 	/**
 	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
+			.param("statuses", statuses.stream().map(Enum::name).toArray(String[]::new))
 	 * that no other process enquires at the same time.
 	 */
 	public List<Enquiry> claimEnquiries(String bank, int limit, Duration lease) {
 		return this.jdbc
+	/** Whether no answer and no doubt has ended the claim of an attempt. */
+	public boolean isClaimed(Attempt attempt) {
+		return bind(this.jdbc.sql("""
+				SELECT state = 'CLAIMED' FROM bank_attempt
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				"""), attempt).query(Boolean.class).single();
+	}
+
+	/**
+	 * Locks a payout until the transaction ends. What the next statement reads is as new
+	 * as the lock.
+	 */
+	public void lock(PayoutKey payout) {
+		this.jdbc.sql("""
+				SELECT FROM payout WHERE business_id = :businessId AND payout_id = :payoutId FOR NO KEY UPDATE
+				""").param("businessId", payout.businessId()).param("payoutId", payout.payoutId()).query((row) -> {
+		});
+	}
+
 			.sql("""
 					WITH due AS (
 					  SELECT business_id, payout_id, attempt_number FROM bank_attempt

@@ -308,10 +308,10 @@ class GuardedBank {
 	private static PaymentResult result(BankAnswer answer) {
 		return switch (answer) {
 			case BankAnswer.Paid _, BankAnswer.Acknowledged _, BankAnswer.Queued _ -> PaymentResult.ACCEPTED;
-			case BankAnswer.Refused _, BankAnswer.Returned _ -> PaymentResult.REFUSED;
+			case BankAnswer.Refused _, BankAnswer.Malformed _, BankAnswer.Returned _ -> PaymentResult.REFUSED;
 			case BankAnswer.NotSent _ -> PaymentResult.NOT_SENT;
 			case BankAnswer.Silent _ -> PaymentResult.UNANSWERED;
-			case BankAnswer.Malformed _, BankAnswer.Implausible _, BankAnswer.NotFound _ -> PaymentResult.UNUSABLE;
+			case BankAnswer.Implausible _, BankAnswer.NotFound _ -> PaymentResult.UNUSABLE;
 		};
 	}
 

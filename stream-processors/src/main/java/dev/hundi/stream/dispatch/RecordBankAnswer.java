@@ -17,6 +17,7 @@ import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.work.GroupedCalls;
 import dev.hundi.work.Pace;
 import io.micrometer.core.instrument.Counter;
@@ -122,17 +123,50 @@ class RecordBankAnswer {
 			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
 			case BankAnswer.NotSent(String reason) -> notSent(attempt, reason, first);
 			case BankAnswer.Silent(String reason) -> inDoubt(attempt, reason, first);
-			case BankAnswer.Malformed(String reason) -> inDoubt(attempt, reason, first);
+			case BankAnswer.Malformed(String reason) -> malformed(attempt, reason, first);
+			case BankAnswer.Refused refused -> refused(attempt, refused, first);
 			case BankAnswer.NotFound notFound -> inDoubt(attempt, "the bank answered " + notFound, first);
 			case BankAnswer.Acknowledged(String bankReference) ->
 				this.attempts.acknowledged(attempt, bankReference, first);
-			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _, BankAnswer.Implausible _ ->
+			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Implausible _ ->
 				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT, first);
 		}
 		count("payment", answer);
 	}
 
 	/** An order that its bank has called back about may go to no other bank. */
+	/**
+	 * The bank says that it has no order from this call. It is refunded only if nothing
+	 * else says that there is one: no callback, and no enquiry after an expired lease.
+	 */
+	private void malformed(Attempt attempt, String reason, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			if (this.attempts.isCalledBack(attempt)) {
+				inDoubt(attempt, "the bank called back about the order, then: " + reason, first);
+			}
+			else if (this.attempts.isClaimed(attempt)) {
+				settled(attempt, new BankAnswer.Refused(ResponseCode.BANK_REJECTED, reason, BankReport.NONE),
+						BankConflicts.ReportedBy.PAYMENT, first);
+			}
+			else {
+				logger.warn("The bank rejected payout {} as malformed after its claim had ended; its enquiries decide",
+						attempt.payout().payoutId());
+			}
+		});
+	}
+
+	/** A bank that has called back that it paid is asked before anything is refunded. */
+	private void refused(Attempt attempt, BankAnswer.Refused refused, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			if (this.attempts.isReportedPaid(attempt)) {
+				inDoubt(attempt, "the bank called back that it paid, then: " + refused.message(), first);
+			}
+			else {
+				settled(attempt, refused, BankConflicts.ReportedBy.PAYMENT, first);
+			}
+		});
+	}
+
 	private void notSent(Attempt attempt, String reason, @Nullable Duration first) {
 		this.transaction.executeWithoutResult((status) -> {
 			if (this.attempts.isCalledBack(attempt)) {
