@@ -320,9 +320,14 @@ class GuardedBank {
 		return guarded(1, () -> List.of(this.bank.enquire(reference))).getFirst();
 	}
 
+	/** Whether enquiries read what the bank's files have reported. */
+	boolean exchangesFiles() {
+		return this.settings.files() != null;
+	}
+
 	/** Whether the bank registers VPAs, or accounts. */
 	boolean registers(boolean vpa) {
-		return this.settings.beneficiaries() && this.settings.files() == null
+		return this.settings.beneficiaries() && !exchangesFiles()
 				&& this.settings.rails().stream().anyMatch((rail) -> rail.paysToVpa() == vpa);
 	}
 

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Records a bank's answer in the attempt and the payout. */
@@ -134,7 +135,6 @@ class RecordBankAnswer {
 		count("payment", answer);
 	}
 
-	/** An order that its bank has called back about may go to no other bank. */
 	/**
 	 * The bank says that it has no order from this call. It is refunded only if nothing
 	 * else says that there is one: no callback, and no enquiry after an expired lease.
@@ -167,6 +167,7 @@ class RecordBankAnswer {
 		});
 	}
 
+	/** An order that its bank has called back about may go to no other bank. */
 	private void notSent(Attempt attempt, String reason, @Nullable Duration first) {
 		this.transaction.executeWithoutResult((status) -> {
 			if (this.attempts.isCalledBack(attempt)) {
@@ -180,6 +181,17 @@ class RecordBankAnswer {
 
 	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
 		this.attempts.inDoubt(attempt, reason, (first != null) ? first : Duration.ZERO);
+	}
+
+	/**
+	 * Records an enquiry that reads what files have reported, under the lock of the
+	 * payout: a file with another report either is read too, or finds what this records.
+	 */
+	void ofReports(Enquiry enquiry, Supplier<BankAnswer> reports) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(enquiry.attempt().payout());
+			ofEnquiry(enquiry, reports.get());
+		});
 	}
 
 	void ofEnquiry(Enquiry enquiry, BankAnswer answer) {
@@ -299,10 +311,14 @@ class RecordBankAnswer {
 	}
 
 	/**
-	 * Settles together with the other successes that arrive meanwhile.
+	 * Settles together with the other successes that arrive meanwhile; within a
+	 * transaction alone, because the thread that settles several would wait for its lock.
 	 * @return waits for the outcome
 	 */
 	private Supplier<RecordOutcome> paid(Attempt attempt, BankReport report) {
+		if (TransactionSynchronizationManager.isActualTransactionActive()) {
+			return () -> this.settle.succeeded(attempt, report);
+		}
 		Supplier<Boolean> settled = this.successes.submit(new SettlePayout.Success(attempt, report));
 		return () -> settled.get() ? RecordOutcome.RECORDED : this.settle.succeeded(attempt, report);
 	}
