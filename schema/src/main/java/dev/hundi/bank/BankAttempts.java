@@ -47,8 +47,9 @@ public class BankAttempts {
 	 * Claims those of the payouts that are debited and have no live attempt, and records
 	 * DISPATCHED in their timeline once. A payout that was in doubt at another bank is
 	 * never claimed for this one: only that bank's own idempotency makes a second order
-	 * harmless. Only returned orders may be sent, and only while {@link #areHeld held};
-	 * the lease must outlast the call to the bank and the recording of its answer.
+	 * harmless. Nor is one that a bank statement shows as paid; a run settles it. Only
+	 * returned orders may be sent, and only while {@link #areHeld held}; the lease must
+	 * outlast the call to the bank and the recording of its answer.
 	 * @return the claimed orders, oldest payouts first
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
@@ -68,6 +69,11 @@ public class BankAttempts {
 					       FROM bank_attempt a
 					      WHERE a.business_id = wanted.business_id AND a.payout_id = wanted.payout_id) AS earlier
 					   WHERE p.status = 4 AND earlier.forbids IS NOT TRUE
+					     AND (earlier.attempts IS NULL OR NOT EXISTS (
+					       SELECT FROM bank_statement_line l
+					         JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+					        WHERE l.reference = wanted.reference AND l.direction = 'DEBIT'
+					       OFFSET 0))
 					   ORDER BY p.business_id, p.payout_id
 					     FOR NO KEY UPDATE OF p
 					), claimed AS (
@@ -387,17 +393,11 @@ public class BankAttempts {
 							                  AND c.status = ANY (:statuses))
 							"""),
 				attempt)
+			.param("statuses", statuses.stream().map(Enum::name).toArray(String[]::new))
 			.query(Boolean.class)
 			.single();
 	}
 
-	/**
-	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
-			.param("statuses", statuses.stream().map(Enum::name).toArray(String[]::new))
-	 * that no other process enquires at the same time.
-	 */
-	public List<Enquiry> claimEnquiries(String bank, int limit, Duration lease) {
-		return this.jdbc
 	/** Whether no answer and no doubt has ended the claim of an attempt. */
 	public boolean isClaimed(Attempt attempt) {
 		return bind(this.jdbc.sql("""
@@ -417,6 +417,12 @@ public class BankAttempts {
 		});
 	}
 
+	/**
+	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
+	 * that no other process enquires at the same time.
+	 */
+	public List<Enquiry> claimEnquiries(String bank, int limit, Duration lease) {
+		return this.jdbc
 			.sql("""
 					WITH due AS (
 					  SELECT business_id, payout_id, attempt_number FROM bank_attempt

@@ -2,6 +2,7 @@ package dev.hundi.bank;
 
 import java.sql.Types;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -246,6 +247,48 @@ public class SettlePayout {
 	}
 
 	private Set<PayoutKey> settle(List<Success> reports) {
+	/**
+	 * The same within a transaction for the order of a payout that may have no live
+	 * attempt: what was recorded as not sent did reach the bank.
+	 */
+	public RecordOutcome booked(PayoutKey payout, @Nullable String utr, @Nullable String bankReference) {
+		return liveOrReopened(payout, "a bank statement shows its payment")
+			.map((attempt) -> booked(attempt, utr, bankReference))
+			.orElse(RecordOutcome.CONFLICT);
+	}
+
+	/**
+	 * The live attempt of a payout in status 4, or else the newest one, which was
+	 * recorded as not sent and is a doubt from now on.
+	 * @param reason why the order was sent after all
+	 */
+	private Optional<Attempt> liveOrReopened(PayoutKey payout, String reason) {
+		this.attempts.lock(payout);
+		return this.jdbc.sql("""
+				WITH newest AS (
+				  SELECT a.business_id, a.payout_id, a.attempt_number, a.state
+				    FROM bank_attempt a
+				    JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.status = 4
+				   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.state <> 'FAILED'
+				   ORDER BY a.state = 'NOT_SENT', a.attempt_number DESC LIMIT 1
+				), reopened AS (
+				  UPDATE bank_attempt a
+				     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
+				         response_message = :reason
+				    FROM newest
+				   WHERE a.business_id = newest.business_id AND a.payout_id = newest.payout_id
+				     AND a.attempt_number = newest.attempt_number AND newest.state = 'NOT_SENT'
+				)
+				SELECT attempt_number FROM newest
+				""")
+			.param("businessId", payout.businessId())
+			.param("payoutId", payout.payoutId())
+			.param("reason", reason)
+			.query(Integer.class)
+			.optional()
+			.map((number) -> new Attempt(payout, number));
+	}
+
 		return this.jdbc.sql(SETTLE)
 			.param("businessIds", array(reports, (success) -> success.attempt.payout().businessId(), new UUID[0]))
 			.param("payoutIds", array(reports, (success) -> success.attempt.payout().payoutId(), new UUID[0]))
