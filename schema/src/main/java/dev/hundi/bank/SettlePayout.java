@@ -50,18 +50,24 @@ public class SettlePayout {
 	/**
 	 * Continues a CTE {@code reversed} with the payout that has just become 12. The id of
 	 * the posting, whose time decides its day in the ledger, is generated under the lock
-	 * of the wallet, as the time of the movement is.
+	 * of the wallet, and the movement has its time.
 	 */
 	private static final String REVERSE = """
+			), locked AS MATERIALIZED (
+			  SELECT w.business_id FROM wallet w JOIN reversed ON reversed.business_id = w.business_id FOR NO KEY UPDATE OF w
+			), timed AS MATERIALIZED (
+			  SELECT business_id, uuidv7() AS posting_id FROM locked
 			), credited AS (
 			  UPDATE wallet w
 			     SET balance_paise = w.balance_paise + reversed.total_debit_paise, last_sequence = w.last_sequence + 1,
 			         total_credit_paise = w.total_credit_paise + reversed.total_debit_paise,
-			         credit_count = w.credit_count + 1, updated_at = greatest(clock_timestamp(), w.updated_at)
+			         credit_count = w.credit_count + 1,
+			         updated_at = greatest(uuid_extract_timestamp(timed.posting_id), w.updated_at)
 			    FROM reversed
+			    JOIN timed ON timed.business_id = reversed.business_id
 			   WHERE w.business_id = reversed.business_id
 			  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
-			            w.credit_count, w.updated_at, uuidv7() AS posting_id
+			            w.credit_count, w.updated_at, timed.posting_id
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
 			  SELECT reversed.business_id, credited.posting_id, 'PAYOUT_REVERSAL', reversed.payout_id
@@ -241,12 +247,6 @@ public class SettlePayout {
 		return settle(attempt, BankReport.of(utr, bankReference));
 	}
 
-	private RecordOutcome settle(Attempt attempt, BankReport report) {
-		return settle(List.of(new Success(attempt, report))).isEmpty() ? unsettled(attempt, report)
-				: RecordOutcome.RECORDED;
-	}
-
-	private Set<PayoutKey> settle(List<Success> reports) {
 	/**
 	 * The same within a transaction for the order of a payout that may have no live
 	 * attempt: what was recorded as not sent did reach the bank.
@@ -289,6 +289,12 @@ public class SettlePayout {
 			.map((number) -> new Attempt(payout, number));
 	}
 
+	private RecordOutcome settle(Attempt attempt, BankReport report) {
+		return settle(List.of(new Success(attempt, report))).isEmpty() ? unsettled(attempt, report)
+				: RecordOutcome.RECORDED;
+	}
+
+	private Set<PayoutKey> settle(List<Success> reports) {
 		return this.jdbc.sql(SETTLE)
 			.param("businessIds", array(reports, (success) -> success.attempt.payout().businessId(), new UUID[0]))
 			.param("payoutIds", array(reports, (success) -> success.attempt.payout().payoutId(), new UUID[0]))
