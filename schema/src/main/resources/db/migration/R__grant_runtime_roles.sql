@@ -106,7 +106,8 @@ GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_a
 GRANT UPDATE (is_open, name, change_id) ON bank_calendar TO hundi_batch;
 GRANT UPDATE (decision, checker, checked_at) ON bank_calendar_change TO hundi_batch;
 GRANT UPDATE (status, hold_reason, day_position, release_id, withdrawal_id, line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
-GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise, reason_code, reason,
+GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise,
+  released_debit_paise, reason_code, reason,
   completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, warned_rows,
   total_paise, valid_paise, debit_paise, loaded_at, people_needed, released_by, released_at, planned_for, planned_by) ON bulk_file TO hundi_batch;
 -- A planned release needs the right of its person when it is carried out.
