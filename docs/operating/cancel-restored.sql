@@ -23,11 +23,12 @@ BEGIN
             ORDER BY business_id, payout_id FOR NO KEY UPDATE LOOP
     CONTINUE WHEN EXISTS (SELECT FROM bank_attempt a
                            WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT');
+    PERFORM FROM wallet WHERE business_id = p.business_id FOR NO KEY UPDATE;
     posting := uuidv7();
     UPDATE wallet
        SET balance_paise = balance_paise + p.total_debit_paise, last_sequence = last_sequence + 1,
            total_credit_paise = total_credit_paise + p.total_debit_paise, credit_count = credit_count + 1,
-           updated_at = greatest(clock_timestamp(), updated_at)
+           updated_at = greatest(uuid_extract_timestamp(posting), updated_at)
      WHERE business_id = p.business_id
     RETURNING * INTO STRICT w;
     WITH reversal AS (

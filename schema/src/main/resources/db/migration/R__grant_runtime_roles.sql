@@ -41,6 +41,9 @@ GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file
 GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
   narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, response_message,
   source, bulk_file_id, queued, held, created_at, updated_at) ON payout TO hundi_stream;
+-- No order is sent again that a statement shows as paid.
+GRANT SELECT (bank_statement_id, reference, direction) ON bank_statement_line TO hundi_stream;
+GRANT SELECT (bank_statement_id, status) ON bank_statement TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
@@ -103,7 +106,8 @@ GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_a
 GRANT UPDATE (is_open, name, change_id) ON bank_calendar TO hundi_batch;
 GRANT UPDATE (decision, checker, checked_at) ON bank_calendar_change TO hundi_batch;
 GRANT UPDATE (status, hold_reason, day_position, release_id, withdrawal_id, line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
-GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise, reason_code, reason,
+GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise,
+  released_debit_paise, reason_code, reason,
   completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, warned_rows,
   total_paise, valid_paise, debit_paise, loaded_at, people_needed, released_by, released_at, planned_for, planned_by) ON bulk_file TO hundi_batch;
 -- A planned release needs the right of its person when it is carried out.

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -46,8 +47,9 @@ public class BankAttempts {
 	 * Claims those of the payouts that are debited and have no live attempt, and records
 	 * DISPATCHED in their timeline once. A payout that was in doubt at another bank is
 	 * never claimed for this one: only that bank's own idempotency makes a second order
-	 * harmless. Only returned orders may be sent, and only while {@link #areHeld held};
-	 * the lease must outlast the call to the bank and the recording of its answer.
+	 * harmless. Nor is one that a bank statement shows as paid; a run settles it. Only
+	 * returned orders may be sent, and only while {@link #areHeld held}; the lease must
+	 * outlast the call to the bank and the recording of its answer.
 	 * @return the claimed orders, oldest payouts first
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
@@ -67,6 +69,11 @@ public class BankAttempts {
 					       FROM bank_attempt a
 					      WHERE a.business_id = wanted.business_id AND a.payout_id = wanted.payout_id) AS earlier
 					   WHERE p.status = 4 AND earlier.forbids IS NOT TRUE
+					     AND (earlier.attempts IS NULL OR NOT EXISTS (
+					       SELECT FROM bank_statement_line l
+					         JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+					        WHERE l.reference = wanted.reference AND l.direction = 'DEBIT'
+					       OFFSET 0))
 					   ORDER BY p.business_id, p.payout_id
 					     FOR NO KEY UPDATE OF p
 					), claimed AS (
@@ -367,20 +374,47 @@ public class BankAttempts {
 	 * statement sees each callback that found the attempt in its present state.
 	 */
 	public boolean isCalledBack(Attempt attempt) {
-		bind(this.jdbc.sql("""
-				SELECT FROM payout WHERE business_id = :businessId AND payout_id = :payoutId FOR NO KEY UPDATE
-				"""), attempt).query((row) -> {
-		});
+		return isCalledBack(attempt, EnumSet.allOf(BankCallback.Status.class));
+	}
+
+	/** The same for callbacks according to which the bank has paid. */
+	public boolean isReportedPaid(Attempt attempt) {
+		return isCalledBack(attempt, EnumSet.of(BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED));
+	}
+
+	private boolean isCalledBack(Attempt attempt, Set<BankCallback.Status> statuses) {
+		lock(attempt.payout());
 		return bind(
 				this.jdbc
 					.sql("""
 							SELECT EXISTS (SELECT FROM bank_attempt a
 							                 JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.judge_at IS NOT NULL
-							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number)
+							                WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+							                  AND c.status = ANY (:statuses))
 							"""),
 				attempt)
+			.param("statuses", statuses.stream().map(Enum::name).toArray(String[]::new))
 			.query(Boolean.class)
 			.single();
+	}
+
+	/** Whether no answer and no doubt has ended the claim of an attempt. */
+	public boolean isClaimed(Attempt attempt) {
+		return bind(this.jdbc.sql("""
+				SELECT state = 'CLAIMED' FROM bank_attempt
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				"""), attempt).query(Boolean.class).single();
+	}
+
+	/**
+	 * Locks a payout until the transaction ends. What the next statement reads is as new
+	 * as the lock.
+	 */
+	public void lock(PayoutKey payout) {
+		this.jdbc.sql("""
+				SELECT FROM payout WHERE business_id = :businessId AND payout_id = :payoutId FOR NO KEY UPDATE
+				""").param("businessId", payout.businessId()).param("payoutId", payout.payoutId()).query((row) -> {
+		});
 	}
 
 	/**

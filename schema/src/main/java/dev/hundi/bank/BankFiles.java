@@ -187,6 +187,7 @@ public class BankFiles {
 					ON CONFLICT DO NOTHING
 					""").param("bank", bank).param("sha256", sha256).param("fileName", fileName).update();
 			if (fresh == 1) {
+				lockPayouts(bank, reports);
 				for (int i = 0; i < reports.size(); i++) {
 					insert(bank, sha256, i + 1, reports.get(i));
 				}
@@ -196,6 +197,25 @@ public class BankFiles {
 			}
 			return fresh == 1;
 		}));
+	}
+
+	/**
+	 * Files about the same orders, and what is recorded of these orders, wait for each
+	 * other: the later one sees the earlier one.
+	 */
+	private void lockPayouts(String bank, List<ReportedStatus> reports) {
+		this.jdbc.sql("""
+				SELECT FROM payout p
+				  JOIN bank_file_order o ON o.business_id = p.business_id AND o.payout_id = p.payout_id
+				 WHERE o.bank = :bank AND o.reference = ANY (:references)
+				 ORDER BY p.business_id, p.payout_id
+				   FOR NO KEY UPDATE OF p
+				""").param("bank", bank).param("references", references(reports)).query((row) -> {
+		});
+	}
+
+	private static String[] references(List<ReportedStatus> reports) {
+		return reports.stream().map(ReportedStatus::reference).toArray(String[]::new);
 	}
 
 	/**
@@ -248,7 +268,7 @@ public class BankFiles {
 			.param("bank", bank)
 			.param("sha256", sha256)
 			.param("lines", reports.size())
-			.param("references", reports.stream().map(ReportedStatus::reference).toArray(String[]::new))
+			.param("references", references(reports))
 			.update();
 	}
 
@@ -288,7 +308,7 @@ public class BankFiles {
 				   AND (due_at IS NULL OR due_at > now())
 				""")
 			.param("bank", bank)
-			.param("references", reports.stream().map(ReportedStatus::reference).toArray(String[]::new))
+			.param("references", references(reports))
 			.param("returned",
 					reports.stream()
 						.filter((report) -> report.kind() == Kind.RETURNED)

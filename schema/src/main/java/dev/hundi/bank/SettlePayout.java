@@ -2,6 +2,7 @@ package dev.hundi.bank;
 
 import java.sql.Types;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -49,18 +50,24 @@ public class SettlePayout {
 	/**
 	 * Continues a CTE {@code reversed} with the payout that has just become 12. The id of
 	 * the posting, whose time decides its day in the ledger, is generated under the lock
-	 * of the wallet, as the time of the movement is.
+	 * of the wallet, and the movement has its time.
 	 */
 	private static final String REVERSE = """
+			), locked AS MATERIALIZED (
+			  SELECT w.business_id FROM wallet w JOIN reversed ON reversed.business_id = w.business_id FOR NO KEY UPDATE OF w
+			), timed AS MATERIALIZED (
+			  SELECT business_id, uuidv7() AS posting_id FROM locked
 			), credited AS (
 			  UPDATE wallet w
 			     SET balance_paise = w.balance_paise + reversed.total_debit_paise, last_sequence = w.last_sequence + 1,
 			         total_credit_paise = w.total_credit_paise + reversed.total_debit_paise,
-			         credit_count = w.credit_count + 1, updated_at = greatest(clock_timestamp(), w.updated_at)
+			         credit_count = w.credit_count + 1,
+			         updated_at = greatest(uuid_extract_timestamp(timed.posting_id), w.updated_at)
 			    FROM reversed
+			    JOIN timed ON timed.business_id = reversed.business_id
 			   WHERE w.business_id = reversed.business_id
 			  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
-			            w.credit_count, w.updated_at, uuidv7() AS posting_id
+			            w.credit_count, w.updated_at, timed.posting_id
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
 			  SELECT reversed.business_id, credited.posting_id, 'PAYOUT_REVERSAL', reversed.payout_id
@@ -238,6 +245,48 @@ public class SettlePayout {
 	 */
 	public RecordOutcome booked(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
 		return settle(attempt, BankReport.of(utr, bankReference));
+	}
+
+	/**
+	 * The same within a transaction for the order of a payout that may have no live
+	 * attempt: what was recorded as not sent did reach the bank.
+	 */
+	public RecordOutcome booked(PayoutKey payout, @Nullable String utr, @Nullable String bankReference) {
+		return liveOrReopened(payout, "a bank statement shows its payment")
+			.map((attempt) -> booked(attempt, utr, bankReference))
+			.orElse(RecordOutcome.CONFLICT);
+	}
+
+	/**
+	 * The live attempt of a payout in status 4, or else the newest one, which was
+	 * recorded as not sent and is a doubt from now on.
+	 * @param reason why the order was sent after all
+	 */
+	private Optional<Attempt> liveOrReopened(PayoutKey payout, String reason) {
+		this.attempts.lock(payout);
+		return this.jdbc.sql("""
+				WITH newest AS (
+				  SELECT a.business_id, a.payout_id, a.attempt_number, a.state
+				    FROM bank_attempt a
+				    JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.status = 4
+				   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.state <> 'FAILED'
+				   ORDER BY a.state = 'NOT_SENT', a.attempt_number DESC LIMIT 1
+				), reopened AS (
+				  UPDATE bank_attempt a
+				     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
+				         response_message = :reason
+				    FROM newest
+				   WHERE a.business_id = newest.business_id AND a.payout_id = newest.payout_id
+				     AND a.attempt_number = newest.attempt_number AND newest.state = 'NOT_SENT'
+				)
+				SELECT attempt_number FROM newest
+				""")
+			.param("businessId", payout.businessId())
+			.param("payoutId", payout.payoutId())
+			.param("reason", reason)
+			.query(Integer.class)
+			.optional()
+			.map((number) -> new Attempt(payout, number));
 	}
 
 	private RecordOutcome settle(Attempt attempt, BankReport report) {

@@ -153,13 +153,15 @@ public class BulkQueue {
 				this.jdbc
 					.sql("""
 							WITH released AS (
-							  SELECT count(*) AS rows, coalesce(sum(amount_paise), 0) AS paise
+							  SELECT count(*) AS rows, coalesce(sum(amount_paise), 0) AS paise,
+							         coalesce(sum(total_debit_paise), 0) AS debit_paise
 							    FROM payout
 							   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
 							)
 							UPDATE bulk_file f
 							   SET status = 'PROCESSING', changed_by = 'batch-jobs', claim_id = NULL, due_at = now(), attempt_count = 0,
-							       released_rows = released.rows, released_paise = released.paise
+							       released_rows = released.rows, released_paise = released.paise,
+							       released_debit_paise = released.debit_paise
 							  FROM released
 							 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
 							   AND released.rows = f.valid_rows

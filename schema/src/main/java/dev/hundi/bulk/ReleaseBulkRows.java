@@ -98,15 +98,16 @@ public class ReleaseBulkRows {
 	}
 
 	private void progress(ClaimedBulkFile file, AcceptRows.Accepted accepted, Duration lease) {
-		int changed = this.jdbc
-			.sql("""
-					UPDATE bulk_file
-					   SET released_rows = released_rows + :rows, released_paise = released_paise + :paise, attempt_count = 1,
-					       due_at = now() + :leaseMs * interval '1 millisecond'
-					 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
-					""")
+		int changed = this.jdbc.sql("""
+				UPDATE bulk_file
+				   SET released_rows = released_rows + :rows, released_paise = released_paise + :paise,
+				       released_debit_paise = released_debit_paise + :debitPaise, attempt_count = 1,
+				       due_at = now() + :leaseMs * interval '1 millisecond'
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+				""")
 			.param("rows", accepted.rows())
 			.param("paise", accepted.paise())
+			.param("debitPaise", accepted.debitPaise())
 			.param("leaseMs", lease.toMillis())
 			.param("businessId", file.businessId())
 			.param("bulkFileId", file.bulkFileId())

@@ -28,9 +28,10 @@ public class AcceptRows {
 	 *
 	 * @param rows new payouts
 	 * @param paise their sum in paise
+	 * @param debitPaise what they take from the wallet, in paise
 	 * @param left valid rows without a payout, because their beneficiary cannot be paid
 	 */
-	public record Accepted(int rows, long paise, int left) {
+	public record Accepted(int rows, long paise, long debitPaise, int left) {
 	}
 
 	/**
@@ -52,7 +53,7 @@ public class AcceptRows {
 			.param("code", ResponseCode.INITIATED.name())
 			.param("message", ResponseCode.INITIATED.message())
 			.query((row, number) -> new Accepted(row.getInt("accepted"), row.getLong("paise"),
-					row.getInt("due") - row.getInt("accepted")))
+					row.getLong("debit_paise"), row.getInt("due") - row.getInt("accepted")))
 			.single();
 	}
 
@@ -108,13 +109,14 @@ public class AcceptRows {
 			       OFFSET 0))
 			     AND EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId)
 			   ORDER BY due.row_number
-			  RETURNING business_id, payout_id, amount_paise, response_code, response_message
+			  RETURNING business_id, payout_id, amount_paise, total_debit_paise, response_code, response_message
 			), event AS (
 			  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
 			                            response_message)
 			  SELECT business_id, payout_id, 1, 3, 'CREATED', 'BULK', response_code, response_message FROM accepted
 			)
-			SELECT (SELECT count(*) FROM due) AS due, count(*) AS accepted, coalesce(sum(amount_paise), 0) AS paise
+			SELECT (SELECT count(*) FROM due) AS due, count(*) AS accepted, coalesce(sum(amount_paise), 0) AS paise,
+			       coalesce(sum(total_debit_paise), 0) AS debit_paise
 			  FROM accepted
 			""";
 

@@ -77,21 +77,14 @@ public class PayoutFigures {
 	 * that files in release do not have yet, in paise.
 	 */
 	public long undebitedPaise(UUID businessId) {
-		return this.jdbc
-			.sql("""
-					SELECT coalesce(sum(total_debit_paise), 0) + (
-					         SELECT coalesce(sum(f.debit_paise - released.debit_paise), 0)
-					           FROM bulk_file f
-					          CROSS JOIN LATERAL (
-					            SELECT coalesce(sum(p.total_debit_paise), 0) AS debit_paise FROM payout p
-					             WHERE p.business_id = f.business_id AND p.bulk_file_id = f.bulk_file_id OFFSET 0) AS released
-					          WHERE f.business_id = :business AND f.status = 'RELEASING')
-					  FROM payout
-					 WHERE business_id = :business AND status = 3 AND NOT held
-					""")
-			.param("business", businessId)
-			.query(Long.class)
-			.single();
+		return this.jdbc.sql("""
+				SELECT coalesce(sum(total_debit_paise), 0) + (
+				         SELECT coalesce(sum(f.debit_paise - f.released_debit_paise), 0)
+				           FROM bulk_file f
+				          WHERE f.business_id = :business AND f.status = 'RELEASING')
+				  FROM payout
+				 WHERE business_id = :business AND status = 3 AND NOT held
+				""").param("business", businessId).query(Long.class).single();
 	}
 
 	/** Scheduled payouts that need no approval any more, by their Indian days. */

@@ -14,7 +14,7 @@ public enum ResponseCode {
 
 	BANK_ACKNOWLEDGED("The bank is processing the payout"),
 
-	IN_DOUBT("The bank has not answered; its answer is being asked for"),
+	IN_DOUBT("It is not known yet whether the bank has paid; Hundi is finding out"),
 
 	SUCCESS("Funds transferred"),
 

@@ -85,7 +85,7 @@ final class ApplyEffects {
 			}
 		}
 		for (Moved debit : moved(run, false)) {
-			if (debit.status == 4 && debit.attempt != null) {
+			if (debit.status == 4) {
 				assume(run, debit.line, debit.payout.businessId(), effect("SETTLED", -debit.amountPaise));
 				paid.add(debit.payout);
 			}
@@ -97,7 +97,7 @@ final class ApplyEffects {
 			}
 		}
 		for (Moved back : moved(run, true)) {
-			if ((back.status == 11 || paid.contains(back.payout)) && back.attempt != null
+			if (((back.status == 11 && back.attempt != null) || paid.contains(back.payout))
 					&& this.paidAtBank.isReturned(back.payout)) {
 				assume(run, back.line, back.payout.businessId(), effect("RETURNED", back.amountPaise));
 			}
@@ -234,11 +234,12 @@ final class ApplyEffects {
 			.list();
 	}
 
-	/** The bank has paid a payout that is in doubt here: 4 → 11. */
+	/**
+	 * The bank has paid a payout that is in doubt here, or recorded as not sent: 4 → 11.
+	 */
 	private void paid(ClaimedRun run, Moved debit) {
-		Integer attempt = debit.attempt;
-		boolean posted = debit.status == 4 && attempt != null && this.settle.booked(new Attempt(debit.payout, attempt),
-				debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
+		boolean posted = debit.status == 4
+				&& this.settle.booked(debit.payout, debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
 		posting(debit.payout, "PAYOUT_SETTLEMENT")
 			.ifPresent((entry) -> match(run, debit.line, entry, posted, new Effect("SETTLED", -debit.amountPaise)));
 	}

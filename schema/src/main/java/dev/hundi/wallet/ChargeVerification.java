@@ -63,7 +63,7 @@ public class ChargeVerification {
 					), debited AS (
 					  UPDATE wallet w
 					     SET balance_paise = w.balance_paise - :totalPaise, last_sequence = w.last_sequence + 1,
-					         updated_at = greatest(clock_timestamp(), w.updated_at)
+					         updated_at = greatest(uuid_extract_timestamp(posting.transaction_id), w.updated_at)
 					    FROM posting
 					   WHERE w.business_id = posting.business_id
 					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,

@@ -132,7 +132,7 @@ public class PostCorrection {
 					     SET balance_paise = w.balance_paise + enough.paise, last_sequence = w.last_sequence + 1,
 					         total_credit_paise = w.total_credit_paise + greatest(enough.paise, 0),
 					         credit_count = w.credit_count + CASE WHEN enough.paise > 0 THEN 1 ELSE 0 END,
-					         updated_at = greatest(clock_timestamp(), w.updated_at)
+					         updated_at = greatest(uuid_extract_timestamp(posting.transaction_id), w.updated_at)
 					    FROM posting
 					    JOIN enough ON enough.business_id = posting.business_id
 					   WHERE w.business_id = posting.business_id AND enough.paise <> 0

@@ -84,7 +84,7 @@ public class ReversePosting {
 							     SET balance_paise = w.balance_paise + change.paise, last_sequence = w.last_sequence + 1,
 							         total_credit_paise = w.total_credit_paise + greatest(change.paise, 0),
 							         credit_count = w.credit_count + CASE WHEN change.paise > 0 THEN 1 ELSE 0 END,
-							         updated_at = greatest(clock_timestamp(), w.updated_at)
+							         updated_at = greatest(uuid_extract_timestamp(posting.transaction_id), w.updated_at)
 							    FROM posting CROSS JOIN change
 							   WHERE w.business_id = posting.business_id AND change.paise <> 0
 							  RETURNING w.business_id, w.balance_paise, w.last_sequence, w.total_credit_paise, w.credit_count, w.updated_at,

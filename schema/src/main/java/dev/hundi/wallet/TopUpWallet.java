@@ -60,7 +60,7 @@ public class TopUpWallet {
 					  UPDATE wallet w
 					     SET balance_paise = w.balance_paise + :amountPaise, last_sequence = w.last_sequence + 1,
 					         total_credit_paise = w.total_credit_paise + :amountPaise, credit_count = w.credit_count + 1,
-					         updated_at = greatest(clock_timestamp(), w.updated_at)
+					         updated_at = greatest(uuid_extract_timestamp(posting.transaction_id), w.updated_at)
 					    FROM posting
 					   WHERE w.business_id = posting.business_id
 					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,

@@ -30,11 +30,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class WriteDebits {
 
-	/** The first array hides its length from the planner, which keeps one plan. */
+	/**
+	 * The first array hides its length from the planner, which keeps one plan. Ids of
+	 * postings are generated in the order of the movements, and a movement has the time
+	 * of its id: both belong to one day.
+	 */
 	static final String SQL = """
 			WITH debit AS (
-			  SELECT * FROM unnest((SELECT :debitedOf::uuid[]), :debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[],
-			                       :banks::text[], :references::text[])
+			  SELECT debit.*, uuidv7() AS posting_id
+			    FROM unnest((SELECT :debitedOf::uuid[]), :debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[],
+			                :banks::text[], :references::text[])
 			         AS debit (business_id, payout_id, balance_before_paise, sequence, bank, reference)
 			), pending AS (
 			  UPDATE payout p
@@ -47,7 +52,7 @@ final class WriteDebits {
 			  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise,
 			            p.total_debit_paise, p.last_sequence, p.transaction_id, p.beneficiary_name, p.account_number, p.ifsc,
 			            p.vpa, p.narration, debit.balance_before_paise, debit.sequence, debit.bank, debit.reference,
-			            1 AS attempt_number, false AS was_in_doubt, uuidv7() AS posting_id
+			            1 AS attempt_number, false AS was_in_doubt, debit.posting_id
 			), failed AS (
 			  UPDATE payout p
 			     SET status = 12, response_code = 'INSUFFICIENT_BALANCE', response_message = :refusedMessage, queued = false,
@@ -58,13 +63,15 @@ final class WriteDebits {
 			), charged AS (
 			  UPDATE wallet w
 			     SET balance_paise = charge.balance_after_paise, last_sequence = w.last_sequence + charge.debits,
-			         updated_at = greatest(clock_timestamp(), w.updated_at)
+			         updated_at = greatest(posted.at, w.updated_at)
 			    FROM unnest((SELECT :wallets::uuid[]), :walletBalancesBefore::bigint[], :walletBalancesAfter::bigint[],
 			                :walletSequencesBefore::bigint[], :walletDebits::int[])
 			         AS charge (business_id, balance_before_paise, balance_after_paise, sequence_before, debits)
+			    JOIN (SELECT business_id, max(uuid_extract_timestamp(posting_id)) AS at FROM debit GROUP BY business_id) AS posted
+			      ON posted.business_id = charge.business_id
 			   WHERE w.business_id = charge.business_id AND w.balance_paise = charge.balance_before_paise
 			     AND w.last_sequence = charge.sequence_before
-			  RETURNING w.business_id, w.account_id, w.total_credit_paise, w.credit_count, w.updated_at
+			  RETURNING w.business_id, w.account_id, w.total_credit_paise, w.credit_count, old.updated_at AS moved_before
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
 			  SELECT business_id, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
@@ -88,7 +95,8 @@ final class WriteDebits {
 					                               ledger_transaction_id, payout_id, description, created_at)
 					  SELECT pending.business_id, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
 					         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
-					         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
+					         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id,
+					         greatest(uuid_extract_timestamp(posting_id), charged.moved_before)
 					    FROM pending
 					    JOIN charged ON charged.business_id = pending.business_id
 					   ORDER BY pending.business_id, sequence

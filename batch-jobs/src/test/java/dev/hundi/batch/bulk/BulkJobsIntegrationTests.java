@@ -189,6 +189,7 @@ class BulkJobsIntegrationTests {
 		repair("payout");
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
+		assertThat(uncountedDebitPaise(file)).isZero();
 
 		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.RELEASING);
@@ -205,6 +206,19 @@ class BulkJobsIntegrationTests {
 				  FROM payout p JOIN payout_event e USING (business_id, payout_id) WHERE p.bulk_file_id = :id
 				""").param("id", file.bulkFileId()).query(String.class).single()).isEqualTo("250 250 250");
 		assertThat(this.bulk.now(file).rows().released()).isEqualTo(250);
+		assertThat(uncountedDebitPaise(file)).isZero();
+	}
+
+	private long uncountedDebitPaise(BulkFile file) {
+		return this.bulk.jdbc
+			.sql("""
+					SELECT f.released_debit_paise - (SELECT sum(p.total_debit_paise) FROM payout p
+					                                  WHERE p.business_id = f.business_id AND p.bulk_file_id = f.bulk_file_id)
+					  FROM bulk_file f WHERE f.bulk_file_id = :id
+					""")
+			.param("id", file.bulkFileId())
+			.query(Long.class)
+			.single();
 	}
 
 	@Test

@@ -1,6 +1,10 @@
 package dev.hundi.batch.reconciliation;
 
+import java.time.Duration;
+import java.util.List;
+
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
@@ -14,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * Credits that refund a payout and those that only undo a duplicate debit; one of
- * {@link ReconciliationIntegrationTests}.
+ * Credits that refund a payout and those that only undo a duplicate debit, and debits of
+ * orders that were recorded as not sent; one of {@link ReconciliationIntegrationTests}.
  */
 abstract class ReturnsIntegrationTests {
 
@@ -129,6 +133,45 @@ abstract class ReturnsIntegrationTests {
 			.query(Long.class)
 			.single()).isOne();
 		assertReturned(business, doubt, closeDay());
+	}
+
+	@Test
+	void settlesAPayoutThatTheBankPaidAlthoughItsOrderWasRecordedAsNotSent() {
+		TestBusiness business = this.books.business();
+		Attempt unsent = unsent(business);
+		debit(UTR, unsent);
+		this.books.statement();
+		assertThat(this.books.close(true).unexplainedPaise()).as("dry run").isZero();
+
+		assertPaid(business, unsent, this.books.close(false));
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.jdbc.sql("SELECT state || ' ' || utr FROM bank_attempt WHERE payout_id = :id")
+			.param("id", unsent.payout().payoutId())
+			.query(String.class)
+			.list()).containsExactly("SUCCEEDED " + UTR);
+		assertThat(this.books.jdbc.sql("SELECT count(*) FROM bank_retry").query(Long.class).single()).isZero();
+		assertThat(
+				this.books.bean(BankAttempts.class).claim(List.of(unsent.payout()), "another", Duration.ofMinutes(1)))
+			.isEmpty();
+	}
+
+	@Test
+	void refundsAPayoutThatTheBankPaidAndReturnedAlthoughItsOrderWasRecordedAsNotSent() {
+		TestBusiness business = this.books.business();
+		Attempt unsent = unsent(business);
+		debit(UTR, unsent);
+		credit("RETURN", "RET1", unsent);
+		this.books.statement();
+		assertThat(this.books.close(true).unexplainedPaise()).as("dry run").isZero();
+
+		assertReturned(business, unsent, this.books.close(false));
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+	}
+
+	private Attempt unsent(TestBusiness business) {
+		Attempt attempt = this.books.doubt(business);
+		this.books.bean(BankAttempts.class).notSent(attempt, "the bank declined the order", Duration.ofMinutes(5));
+		return attempt;
 	}
 
 	@Test

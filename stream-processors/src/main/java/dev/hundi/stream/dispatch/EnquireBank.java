@@ -80,7 +80,12 @@ class EnquireBank extends DueCalls<Enquiry> {
 	@Override
 	void call(GuardedBank bank, Enquiry enquiry) {
 		try {
-			this.record.ofEnquiry(enquiry, bank.enquire(enquiry.reference()));
+			if (bank.exchangesFiles()) {
+				this.record.ofReports(enquiry, () -> bank.enquire(enquiry.reference()));
+			}
+			else {
+				this.record.ofEnquiry(enquiry, bank.enquire(enquiry.reference()));
+			}
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Failed to record the answer to an enquiry for payout {}; the enquiry will be repeated",

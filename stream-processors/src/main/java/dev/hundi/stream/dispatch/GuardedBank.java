@@ -308,10 +308,10 @@ class GuardedBank {
 	private static PaymentResult result(BankAnswer answer) {
 		return switch (answer) {
 			case BankAnswer.Paid _, BankAnswer.Acknowledged _, BankAnswer.Queued _ -> PaymentResult.ACCEPTED;
-			case BankAnswer.Refused _, BankAnswer.Returned _ -> PaymentResult.REFUSED;
+			case BankAnswer.Refused _, BankAnswer.Malformed _, BankAnswer.Returned _ -> PaymentResult.REFUSED;
 			case BankAnswer.NotSent _ -> PaymentResult.NOT_SENT;
 			case BankAnswer.Silent _ -> PaymentResult.UNANSWERED;
-			case BankAnswer.Malformed _, BankAnswer.Implausible _, BankAnswer.NotFound _ -> PaymentResult.UNUSABLE;
+			case BankAnswer.Implausible _, BankAnswer.NotFound _ -> PaymentResult.UNUSABLE;
 		};
 	}
 
@@ -320,9 +320,14 @@ class GuardedBank {
 		return guarded(1, () -> List.of(this.bank.enquire(reference))).getFirst();
 	}
 
+	/** Whether enquiries read what the bank's files have reported. */
+	boolean exchangesFiles() {
+		return this.settings.files() != null;
+	}
+
 	/** Whether the bank registers VPAs, or accounts. */
 	boolean registers(boolean vpa) {
-		return this.settings.beneficiaries() && this.settings.files() == null
+		return this.settings.beneficiaries() && !exchangesFiles()
 				&& this.settings.rails().stream().anyMatch((rail) -> rail.paysToVpa() == vpa);
 	}
 

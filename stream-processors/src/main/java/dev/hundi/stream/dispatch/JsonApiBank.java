@@ -106,9 +106,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	 * rejection of this one proves nothing.
 	 */
 	private static BankAnswer ofOrder(PaymentOrder order, BankAnswer answer) {
-		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
-				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), BankReport.NONE)
-				: silentIfMalformed(answer);
+		return order.wasInDoubt() ? silentIfMalformed(answer) : answer;
 	}
 
 	@Override

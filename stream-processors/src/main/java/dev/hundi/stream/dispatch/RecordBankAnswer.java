@@ -17,6 +17,7 @@ import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.work.GroupedCalls;
 import dev.hundi.work.Pace;
 import io.micrometer.core.instrument.Counter;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Records a bank's answer in the attempt and the payout. */
@@ -122,14 +124,47 @@ class RecordBankAnswer {
 			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
 			case BankAnswer.NotSent(String reason) -> notSent(attempt, reason, first);
 			case BankAnswer.Silent(String reason) -> inDoubt(attempt, reason, first);
-			case BankAnswer.Malformed(String reason) -> inDoubt(attempt, reason, first);
+			case BankAnswer.Malformed(String reason) -> malformed(attempt, reason, first);
+			case BankAnswer.Refused refused -> refused(attempt, refused, first);
 			case BankAnswer.NotFound notFound -> inDoubt(attempt, "the bank answered " + notFound, first);
 			case BankAnswer.Acknowledged(String bankReference) ->
 				this.attempts.acknowledged(attempt, bankReference, first);
-			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _, BankAnswer.Implausible _ ->
+			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Implausible _ ->
 				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT, first);
 		}
 		count("payment", answer);
+	}
+
+	/**
+	 * The bank says that it has no order from this call. It is refunded only if nothing
+	 * else says that there is one: no callback, and no enquiry after an expired lease.
+	 */
+	private void malformed(Attempt attempt, String reason, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			if (this.attempts.isCalledBack(attempt)) {
+				inDoubt(attempt, "the bank called back about the order, then: " + reason, first);
+			}
+			else if (this.attempts.isClaimed(attempt)) {
+				settled(attempt, new BankAnswer.Refused(ResponseCode.BANK_REJECTED, reason, BankReport.NONE),
+						BankConflicts.ReportedBy.PAYMENT, first);
+			}
+			else {
+				logger.warn("The bank rejected payout {} as malformed after its claim had ended; its enquiries decide",
+						attempt.payout().payoutId());
+			}
+		});
+	}
+
+	/** A bank that has called back that it paid is asked before anything is refunded. */
+	private void refused(Attempt attempt, BankAnswer.Refused refused, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			if (this.attempts.isReportedPaid(attempt)) {
+				inDoubt(attempt, "the bank called back that it paid, then: " + refused.message(), first);
+			}
+			else {
+				settled(attempt, refused, BankConflicts.ReportedBy.PAYMENT, first);
+			}
+		});
 	}
 
 	/** An order that its bank has called back about may go to no other bank. */
@@ -146,6 +181,17 @@ class RecordBankAnswer {
 
 	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
 		this.attempts.inDoubt(attempt, reason, (first != null) ? first : Duration.ZERO);
+	}
+
+	/**
+	 * Records an enquiry that reads what files have reported, under the lock of the
+	 * payout: a file with another report either is read too, or finds what this records.
+	 */
+	void ofReports(Enquiry enquiry, Supplier<BankAnswer> reports) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(enquiry.attempt().payout());
+			ofEnquiry(enquiry, reports.get());
+		});
 	}
 
 	void ofEnquiry(Enquiry enquiry, BankAnswer answer) {
@@ -265,10 +311,14 @@ class RecordBankAnswer {
 	}
 
 	/**
-	 * Settles together with the other successes that arrive meanwhile.
+	 * Settles together with the other successes that arrive meanwhile; within a
+	 * transaction alone, because the thread that settles several would wait for its lock.
 	 * @return waits for the outcome
 	 */
 	private Supplier<RecordOutcome> paid(Attempt attempt, BankReport report) {
+		if (TransactionSynchronizationManager.isActualTransactionActive()) {
+			return () -> this.settle.succeeded(attempt, report);
+		}
 		Supplier<Boolean> settled = this.successes.submit(new SettlePayout.Success(attempt, report));
 		return () -> settled.get() ? RecordOutcome.RECORDED : this.settle.succeeded(attempt, report);
 	}

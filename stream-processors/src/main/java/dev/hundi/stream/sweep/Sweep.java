@@ -109,12 +109,27 @@ class Sweep {
 	void sweepIfDue() {
 		Instant gap = this.gaps.unswept().orElse(null);
 		boolean isNewGap = gap != null && !gap.equals(this.triedGap);
-		if (isNewGap || this.kafka.isUnavailable()
-				|| System.nanoTime() - this.endedNanos >= this.settings.interval().toNanos()) {
+		if (isNewGap || isDue()) {
 			sweep(gap);
 			this.triedGap = gap;
 			this.endedNanos = System.nanoTime();
 		}
+	}
+
+	/**
+	 * Sends what the elected copy has not sent for twice as long as it waits: it may have
+	 * lost a bank that this copy reaches.
+	 */
+	void sendIfDue() {
+		if (isDue()) {
+			Duration left = stuckAfter(false).multipliedBy(2);
+			each("dispatch", () -> dispatchDebited(this.stuck.now().minus(left)));
+			this.endedNanos = System.nanoTime();
+		}
+	}
+
+	private boolean isDue() {
+		return this.kafka.isUnavailable() || System.nanoTime() - this.endedNanos >= this.settings.interval().toNanos();
 	}
 
 	/** Runs one round. */

@@ -26,9 +26,13 @@ class SweepConfiguration {
 	@Bean
 	RepeatedWork sweeper(Sweep sweep, ElectedCopy sweepingCopy, SweepSettings sweepSettings, Processors processors) {
 		Duration pause = Sweep.shorter(Sweep.WITHOUT_KAFKA, sweepSettings.interval());
-		return new RepeatedWork("sweeper", pause, processors.run(Processor.SWEEP), () -> {
-			if (sweepingCopy.isElected()) {
+		boolean sweeps = processors.run(Processor.SWEEP);
+		return new RepeatedWork("sweeper", pause, sweeps || processors.run(Processor.DISPATCH), () -> {
+			if (sweeps && sweepingCopy.isElected()) {
 				sweep.sweepIfDue();
+			}
+			else {
+				sweep.sendIfDue();
 			}
 		});
 	}

@@ -98,8 +98,8 @@ class BankApiDocumentTests {
 	void hasASampleOfEveryAnswerOfABank() {
 		Set<String> named = new TreeSet<>(samples().map(Sample::meaning).toList());
 		assertThat(named).contains("Paid", "Refused", "Acknowledged", "Returned", "NotSent", "NotFound", "Silent",
-				"Registered", "Invalid", "payment", "registration", "batch", "Paid+Refused", "Silent+NotSent",
-				"Silent+Silent");
+				"Registered", "Invalid", "payment", "registration", "batch", "Paid+Malformed", "Malformed",
+				"Silent+NotSent", "Silent+Silent");
 		for (SignedKind kind : SignedKind.values()) {
 			assertThat(named).contains(kind.toString());
 		}

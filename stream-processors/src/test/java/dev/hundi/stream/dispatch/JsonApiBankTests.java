@@ -97,7 +97,7 @@ class JsonApiBankTests {
 				  {'httpStatus': 400, 'body': {'code': 'BAD_REQUEST', 'message': 'ifsc is wrong', 'reference': 'A'}},
 				  {'httpStatus': 400, 'body': {'code': 'BAD_REQUEST', 'message': 'ifsc is wrong', 'reference': 'B'}}
 				]}""", order("A", false), order("B", true))).satisfiesExactly(
-				(a) -> assertThat(a).isInstanceOf(BankAnswer.Refused.class),
+				(a) -> assertThat(a).isEqualTo(new BankAnswer.Malformed("ifsc is wrong")),
 				(b) -> assertThat(b).isInstanceOf(BankAnswer.Silent.class));
 	}
 

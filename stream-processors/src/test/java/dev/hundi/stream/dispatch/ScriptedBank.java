@@ -31,7 +31,9 @@ final class ScriptedBank implements AutoCloseable {
 	/** How the bank handles an order. */
 	enum Script {
 
-		PAY, PAY_LATE, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE, DECLINE_LATE
+		PAY, PAY_LATE, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE, DECLINE_LATE,
+
+		REFUSE_LATE, REJECT_AS_MALFORMED, REJECT_AS_MALFORMED_LATE
 
 	}
 
@@ -115,7 +117,7 @@ final class ScriptedBank implements AutoCloseable {
 		return "N1" + reference.substring(reference.length() - 20);
 	}
 
-	/** Sends the answer of {@link Script#PAY_LATE} or {@link Script#DECLINE_LATE}. */
+	/** Sends the answer of a script that is late. */
 	void answer(String reference) {
 		late(reference).countDown();
 	}
@@ -223,7 +225,25 @@ final class ScriptedBank implements AutoCloseable {
 				await(late(reference));
 				decline(exchange, reference);
 			}
+			case REFUSE_LATE -> {
+				await(late(reference));
+				answer(exchange, reference, "FAILED");
+			}
+			case REJECT_AS_MALFORMED -> rejectAsMalformed(exchange, reference);
+			case REJECT_AS_MALFORMED_LATE -> {
+				await(late(reference));
+				rejectAsMalformed(exchange, reference);
+			}
 		}
+	}
+
+	private static void rejectAsMalformed(HttpExchange exchange, String reference) throws IOException {
+		byte[] body = ("{\"code\": \"BAD_REQUEST\", \"message\": \"ifsc is wrong\", \"reference\": \"" + reference
+				+ "\"}")
+			.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(400, body.length);
+		exchange.getResponseBody().write(body);
+		exchange.close();
 	}
 
 	private static void decline(HttpExchange exchange, String reference) throws IOException {
@@ -272,6 +292,8 @@ final class ScriptedBank implements AutoCloseable {
 				case PAY_AND_FALL_SILENT, PAY_AND_STALL -> record(reference, "SUCCESS");
 				case FALL_SILENT -> {
 				}
+				case REFUSE_LATE, REJECT_AS_MALFORMED, REJECT_AS_MALFORMED_LATE ->
+					throw new UnsupportedOperationException("Not in batches: " + script);
 			}
 		}
 		for (CountDownLatch latch : awaited) {
@@ -299,11 +321,7 @@ final class ScriptedBank implements AutoCloseable {
 		String path = exchange.getRequestURI().getPath();
 		String reference = path.substring(path.lastIndexOf('/') + 1);
 		if (this.malformed) {
-			byte[] body = ("{\"code\": \"BAD_REQUEST\", \"reference\": \"" + reference + "\"}")
-				.getBytes(StandardCharsets.UTF_8);
-			exchange.sendResponseHeaders(400, body.length);
-			exchange.getResponseBody().write(body);
-			exchange.close();
+			rejectAsMalformed(exchange, reference);
 			return;
 		}
 		answer(exchange, reference, this.records.getOrDefault(reference, "NOT_FOUND"));

@@ -1,0 +1,145 @@
+package dev.hundi.stream.dispatch;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Two files contradict each other, and the second arrives while the first is recorded.
+ */
+class ContradictingFilesIntegrationTests {
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final TestMoney money = new TestMoney(this.database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(this.database);
+
+	private final Path directory;
+
+	private final Dispatching dispatch;
+
+	ContradictingFilesIntegrationTests(@TempDir Path directory) {
+		this.directory = directory;
+		this.dispatch = Dispatching.with(this.database).fileBank("files", directory).start();
+	}
+
+	@AfterEach
+	void close() {
+		this.dispatch.close();
+		this.database.close();
+	}
+
+	/**
+	 * The lock of the payout stops the recording of the first file after it was read.
+	 * Whichever continues first then, a person gets to know of the other.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void recordsAConflictWithAFileThatArrivesWhileAnotherIsRecorded(boolean paidFirst) throws Exception {
+		UUID payout = ordered();
+		send("first", paidFirst ? paid(payout) : rejected(payout));
+		this.dispatch.exchangeFiles();
+		try (Connection settling = this.database.dataSource().getConnection();
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			settling.setAutoCommit(false);
+			execute(settling, "SELECT FROM payout WHERE payout_id = '" + payout + "' FOR NO KEY UPDATE");
+			Future<?> enquiry = threads.submit(() -> {
+				this.dispatch.enquire();
+				return null;
+			});
+			await().atMost(Duration.ofMinutes(2)).until(() -> waiting() == 1);
+			send("second", paidFirst ? rejected(payout) : paid(payout));
+			Future<?> exchange = threads.submit(this.dispatch::exchangeFiles);
+			await().atMost(Duration.ofMinutes(2)).until(() -> exchange.isDone() || waiting() == 2);
+			settling.rollback();
+			enquiry.get();
+			exchange.get();
+		}
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.enquire();
+			return this.jdbc.sql("""
+					SELECT NOT EXISTS (SELECT FROM bank_attempt WHERE payout_id = :id AND state = 'PENDING')
+					""").param("id", payout).query(Boolean.class).single();
+		});
+		assertThat(this.jdbc.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list()).containsAnyOf("BANK_CONTRADICTS", "BANK_IMPLAUSIBLE").hasSize(1);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private int waiting() {
+		return this.jdbc.sql("""
+				SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+				""").query(Integer.class).single();
+	}
+
+	private UUID ordered() {
+		UUID payout = this.money.debitedPayout(this.business, "N");
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		await().atMost(Duration.ofMinutes(2))
+			.until(() -> this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")
+				.param("id", payout)
+				.query(String.class)
+				.list()
+				.equals(List.of("PENDING")));
+		this.dispatch.exchangeFiles();
+		return payout;
+	}
+
+	private void send(String name, String body) throws Exception {
+		Path in = Files.createDirectories(this.directory.resolve("in"));
+		Path part = Files.write(in.resolve("." + name), body.getBytes(StandardCharsets.UTF_8));
+		Files.move(part, in.resolve(name + ".xml"));
+	}
+
+	private static String paid(UUID payout) {
+		String reference = BankReference.of(payout);
+		return """
+				<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry>\
+				<CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><TxDtls><Refs><EndToEndId>%s</EndToEndId>\
+				<TxId>%s</TxId></Refs><Amt Ccy="INR">100.00</Amt></TxDtls></NtryDtls></Ntry></Ntfctn>\
+				</BkToCstmrDbtCdtNtfctn></Document>""".formatted(reference, ScriptedBank.utr(reference));
+	}
+
+	private static String rejected(UUID payout) {
+		return """
+				<Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.002.001.10'><CstmrPmtStsRpt><GrpHdr/><OrgnlGrpInfAndSts/>\
+				<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>RJCT</TxSts></TxInfAndSts>\
+				</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>"""
+			.formatted(BankReference.of(payout));
+	}
+
+	private static void execute(Connection connection, String sql) throws Exception {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+}
