@@ -53,10 +53,10 @@ public class SettlePayout {
 	 * of the wallet, and the movement has its time.
 	 */
 	private static final String REVERSE = """
-			), locked AS MATERIALIZED (
+			), locked_wallet AS MATERIALIZED (
 			  SELECT w.business_id FROM wallet w JOIN reversed ON reversed.business_id = w.business_id FOR NO KEY UPDATE OF w
 			), timed AS MATERIALIZED (
-			  SELECT business_id, uuidv7() AS posting_id FROM locked
+			  SELECT business_id, uuidv7() AS posting_id FROM locked_wallet
 			), credited AS (
 			  UPDATE wallet w
 			     SET balance_paise = w.balance_paise + reversed.total_debit_paise, last_sequence = w.last_sequence + 1,
