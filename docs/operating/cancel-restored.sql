@@ -1,6 +1,7 @@
 -- Ends the payouts of open-restored.sql that are not in the table confirmed_payout (payout_id) (docs/operating.md, "Restoring
 -- PostgreSQL"). Run it as the schema's owner in one transaction, while every rail is switched off and after restored-orders.sql knows the
--- orders of all banks: what was debited goes back to the wallet. It may be run again; its list shows what remains.
+-- orders of all banks: what was debited goes back to the wallet. What a statement shows as paid stays. It may be run again; its list shows
+-- what remains.
 DO $$
 DECLARE
   -- Without an attempt no bank can answer, so this is the only code of a debited payout that is not paid.
@@ -23,6 +24,12 @@ BEGIN
             ORDER BY business_id, payout_id FOR NO KEY UPDATE LOOP
     CONTINUE WHEN EXISTS (SELECT FROM bank_attempt a
                            WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT');
+    CONTINUE WHEN EXISTS (SELECT FROM bank_statement_line l
+                     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+                    WHERE l.direction = 'DEBIT' AND l.reference =
+                          (SELECT 'HND' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr('00' || ('x' || replace(p.payout_id::text, '-', ''))::bit(128)::text,
+                                            1 + 5 * digit, 5)::bit(5)::integer + 1, 1), '' ORDER BY digit)
+                               FROM generate_series(0, 25) AS digit));
     PERFORM FROM wallet WHERE business_id = p.business_id FOR NO KEY UPDATE;
     posting := uuidv7();
     UPDATE wallet
@@ -61,7 +68,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- What remains is being debited: run this again once it is.
+-- What remains is being debited: run this again once it is. Or a statement shows it as paid: see the list of restored-orders.sql.
 SELECT p.business_id, p.payout_id, p.transaction_id, p.status, p.response_code
   FROM payout p
  WHERE p.status IN (3, 4) AND p.payout_id NOT IN (SELECT payout_id FROM confirmed_payout)

@@ -52,11 +52,24 @@ UPDATE bank_file_order o SET message_id = r.message_id
  WHERE o.bank = r.bank AND o.reference = r.reference AND o.message_id IS NULL AND r.message_id IS NOT NULL;
 
 -- What remains. Without a status the payout is lost: tell its merchant not to repeat it. With a status below 4, let it be debited and run
--- this again. With a status above 4, it ended here and not at this bank: ask the bank.
+-- this again. With a status above 4, it ended here and not at this bank: ask the bank. Where the bank is "on a statement", a statement shows
+-- the payment and no list has the order: add it to reported_order under the bank that paid it, and run this again.
 SELECT r.bank, r.reference, r.business_id, r.payout_id, r.status
   FROM restored_order r
  WHERE NOT EXISTS (SELECT FROM bank_attempt a
                     WHERE a.business_id = r.business_id AND a.payout_id = r.payout_id AND a.bank = r.bank AND a.state <> 'NOT_SENT')
+UNION ALL
+SELECT DISTINCT 'on a statement', l.reference, p.business_id, p.payout_id, p.status
+  FROM payout p
+  JOIN bank_statement_line l ON l.direction = 'DEBIT' AND l.reference =
+       (SELECT 'HND' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr('00' || ('x' || replace(p.payout_id::text, '-', ''))::bit(128)::text,
+                  1 + 5 * digit, 5)::bit(5)::integer + 1, 1), '' ORDER BY digit)
+     FROM generate_series(0, 25) AS digit)
+  JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+ WHERE p.status IN (3, 4)
+   AND NOT EXISTS (SELECT FROM bank_attempt a
+                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT')
+   AND NOT EXISTS (SELECT FROM restored_order r WHERE r.business_id = p.business_id AND r.payout_id = p.payout_id)
 UNION ALL
 SELECT bank, reference, NULL, NULL, NULL FROM reported_order r
  WHERE NOT EXISTS (SELECT FROM restored_order o WHERE o.bank = r.bank AND o.reference = r.reference)

@@ -91,6 +91,11 @@ GRANT SELECT (business_id, payout_id, text, is_late) ON payout_search TO hundi_b
 GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise, booked_on, kind,
   kind_from_narration, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count) ON bank_statement_line TO hundi_batch;
 GRANT SELECT (bank, reference, business_id, payout_id, message_id) ON bank_file_order TO hundi_batch;
+-- A statement settles a payout that a file of the bank reports as rejected.
+GRANT SELECT (bank, sha256, reference, status) ON bank_file_status TO hundi_batch;
+GRANT SELECT (bank, sha256, file_name, received_at) ON bank_file_received TO hundi_batch;
+GRANT SELECT (business_id, payout_id, attempt_number, reported_by, reported, times), UPDATE (times, last_seen_at),
+  INSERT (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail) ON bank_conflict TO hundi_batch;
 GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
   bulk_payee, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 import picocli.CommandLine;
@@ -32,9 +33,17 @@ public final class OperatorCommand {
 	private final CommandLine commands;
 
 	public OperatorCommand(Access access, PrintStream out, PrintStream err) {
+		this(access, out, err, StaffPortal.ANSWER_TIMEOUT);
+	}
+
+	/**
+	 * The operator commands.
+	 * @param answerTimeout how long nothing may arrive from the staff portal
+	 */
+	OperatorCommand(Access access, PrintStream out, PrintStream err, Duration answerTimeout) {
 		this.access = access;
 		this.out = out;
-		this.portal = new StaffPortal(access, out);
+		this.portal = new StaffPortal(access, out, answerTimeout);
 		this.commands = new CommandLine(this).addSubcommand(new WebhookCommands(this.portal))
 			.addSubcommand(new ReviewCommands(this.portal))
 			.addSubcommand(new DeadLetterCommands(this.portal))
@@ -56,9 +65,17 @@ public final class OperatorCommand {
 		System.exit(command.run(args));
 	}
 
-	/** Runs one command and returns its exit code. */
+	/**
+	 * Runs one command and returns its exit code. What was not printed completely, for
+	 * example because it is redirected to a full disk, has failed.
+	 */
 	public int run(String... words) {
-		return this.commands.execute(words);
+		int code = this.commands.execute(words);
+		if (this.out.checkError()) {
+			this.commands.getErr().println("The output could not be written completely.");
+			return Math.max(code, 1);
+		}
+		return code;
 	}
 
 	@Option(names = "--as", paramLabel = "ROLE", scope = ScopeType.INHERIT,

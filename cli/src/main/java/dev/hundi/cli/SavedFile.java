@@ -1,9 +1,11 @@
 package dev.hundi.cli;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /**
  * A download that replaces a file as a whole. It is written to a file beside its target,
@@ -28,9 +30,15 @@ record SavedFile(Path target, Path part) implements AutoCloseable {
 		return new SavedFile(target, Files.createFile(part));
 	}
 
-	/** Replaces the target by what is written. */
+	/**
+	 * Replaces the target by what is written. It is forced to the disk before, which some
+	 * file systems find full only then.
+	 */
 	void finish() throws IOException {
 		if (!this.part.equals(this.target)) {
+			try (FileChannel written = FileChannel.open(this.part, StandardOpenOption.WRITE)) {
+				written.force(true);
+			}
 			Files.move(this.part, this.target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
 		}
 	}

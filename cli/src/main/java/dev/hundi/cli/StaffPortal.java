@@ -3,15 +3,12 @@ package dev.hundi.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,13 +29,11 @@ final class StaffPortal {
 
 	private static final JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+	/** How long nothing may arrive. */
+	static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
 
-	/** For an answer, unless a file is uploaded, which takes as long as it takes. */
-	private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
-
-	/** No other body than a file is longer. */
-	private static final int LONGEST_COMMAND_BYTES = 1_000_000;
+	/** An upload may be as slow as this before its answer is waited for. */
+	private static final int SLOWEST_UPLOAD_BYTES_PER_SECOND = 20_000;
 
 	private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
@@ -51,9 +46,12 @@ final class StaffPortal {
 
 	private final PrintStream out;
 
-	StaffPortal(Access access, PrintStream out) {
+	private final Duration answerTimeout;
+
+	StaffPortal(Access access, PrintStream out, Duration answerTimeout) {
 		this.access = access;
 		this.out = out;
+		this.answerTimeout = answerTimeout;
 	}
 
 	int get(String path, Fields query) throws IOException, InterruptedException {
@@ -141,14 +139,10 @@ final class StaffPortal {
 
 	/** Saves what a path has without holding it in memory. */
 	private Answer save(String path, Path part) throws IOException, InterruptedException {
-		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
-			HttpResponse<byte[]> response = http.send(
-					request(this.access.staffUrl(), this.access.token(), path).timeout(ANSWER_TIMEOUT).GET().build(),
-					(answer) -> (answer.statusCode() == 200) ? BodySubscribers
-						.mapping(BodySubscribers.ofFile(part, StandardOpenOption.WRITE), (saved) -> new byte[0])
-							: BodySubscribers.ofByteArray());
-			return new Answer(response.statusCode(), response.body());
-		}
+		HttpResponse<byte[]> response = new Call(
+				request(this.access.staffUrl(), this.access.token(), path).GET().build(), this.answerTimeout)
+			.save(part);
+		return new Answer(response.statusCode(), response.body());
 	}
 
 	private HttpRequest.Builder request(URI staffUrl, String token, String path) {
@@ -211,15 +205,12 @@ final class StaffPortal {
 
 	private Answer send(URI staffUrl, String token, String method, String path, String contentType, BodyPublisher body)
 			throws IOException, InterruptedException {
-		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
-			HttpRequest.Builder request = request(staffUrl, token, path).method(method, body)
-				.header("Content-Type", contentType);
-			if (body.contentLength() <= LONGEST_COMMAND_BYTES) {
-				request.timeout(ANSWER_TIMEOUT);
-			}
-			HttpResponse<byte[]> response = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-			return new Answer(response.statusCode(), response.body());
-		}
+		HttpRequest request = request(staffUrl, token, path).method(method, body)
+			.header("Content-Type", contentType)
+			.build();
+		Duration sending = Duration.ofSeconds(body.contentLength() / SLOWEST_UPLOAD_BYTES_PER_SECOND);
+		HttpResponse<byte[]> response = new Call(request, this.answerTimeout.plus(sending)).answer();
+		return new Answer(response.statusCode(), response.body());
 	}
 
 	@SuppressWarnings("ArrayRecordComponent")

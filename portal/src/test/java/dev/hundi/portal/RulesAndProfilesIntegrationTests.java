@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,6 +109,36 @@ class RulesAndProfilesIntegrationTests {
 			.contains("The change is approved.");
 		assertThat(approve(PROFILES, withoutNumber(three.get(1), ",\"basedOn\":0"))).as("from before numbers were kept")
 			.contains("The change is approved.");
+	}
+
+	/** The summary leads to the field, which is marked. */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			pattern    | ^(a          | pattern-1      | Pattern 1
+			dateFormat | not a format | dateFormat     | Format of dates
+			dateFormat | ''           | dateFormat     | Format of dates
+			delimiter  | ,,           | delimiter      | Separator of fields
+			decimal    | ' '          | grouping       | Separator of groups
+			charset    | UTF-99       | charset        | Character set
+			debitTerms | an intentionally long word | debitTerms | Words for a debit
+			BALANCE    | ''           | columns        | Columns
+			day        | ''           | day            | Day
+			""")
+	void namesTheFieldOfAProfileThatIsInvalid(String field, String value, String id, String label) {
+		Map<String, String> fields = new HashMap<>(Map.of("csv", "true", "BOOKED_ON", "Date", "AMOUNT", "Paid",
+				"BALANCE", "Left", "dateFormat", "dd/MM/uuuu", "delimiter", ",", "charset", "UTF-8", "decimal", "."));
+		fields.putAll(Map.of("grouping", " ", "debitTerms", "DR", "creditTerms", "CR", "pattern", "^UPI/", "direction",
+				"", "kind", "", "rail", "UPI", "day", "2026-11-20"));
+		fields.put(field, value);
+		Visitor.Page page = this.maker.post(PROFILES + "/bank-three/try", fields);
+
+		assertThat(page.document().select("#error-summary").text()).as(page.text()).contains(label + ": ");
+		assertThat(page.document().select("#field-error").attr("href")).isEqualTo("#" + id);
+		assertThat(page.document().select("#" + id)).hasSize(1);
+		if (!id.equals("columns")) {
+			assertThat(page.document().select("#" + id + "[aria-invalid=true]").attr("aria-describedby"))
+				.contains("field-error");
+		}
 	}
 
 	private void proposeRules(String window) {

@@ -270,10 +270,10 @@ class StatementsIntegrationTests {
 			.anyMatch((pattern) -> pattern.contains("(?<utr>\\d{12})"));
 		assertThat(tried(both, "hdfc", Map.of("BALANCE", "")).text()).contains("This profile is not valid",
 				"BOOKED_ON, BALANCE, and either DEBIT and CREDIT or AMOUNT are needed");
-		assertThat(tried(both, "hdfc", Map.of("pattern", "^(a")).text()).contains("pattern: Unclosed group");
+		assertThat(tried(both, "hdfc", Map.of("pattern", "^(a")).text()).contains("Pattern 1: Unclosed group");
 		assertThat(tried(both, "hdfc", Map.of("pattern", "(?<iban>x)")).text()).contains("unknown group iban");
 		assertThat(tried(both, "hdfc", Map.of("pattern", "x".repeat(301))).text())
-			.contains("pattern has 1 to 300 characters");
+			.contains("Pattern 1: 1 to 300 characters");
 		Visitor.Page tried = tried(both, "hdfc", Map.of("day", "2026-11-20"));
 		assertThat(tried.follow().text()).contains("Result of the trial", "Waiting");
 		UUID trial = UUID.fromString(tried.location().replaceFirst(".*trial=", ""));

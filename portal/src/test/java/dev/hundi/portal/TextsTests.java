@@ -119,6 +119,12 @@ class TextsTests {
 		});
 	}
 
+	/** A format of Java groups digits by three, pages by lakh and crore. */
+	@Test
+	void noTextGroupsDigitsInAnotherWayThanPages() {
+		assertThat(this.texts.values()).noneMatch((text) -> text.toString().contains(",number"));
+	}
+
 	@Test
 	void aTextWithoutAKeyIsFound() {
 		assertThat(ownTexts("<p th:text=\"#{save}\"></p><p>Hello <b>you</b></p><img alt='A picture'>"))

@@ -52,4 +52,30 @@ public class BankConflicts {
 			.single();
 	}
 
+	/**
+	 * Records what files received before reported contrary to the payment of an attempt.
+	 */
+	void recordFiles(Attempt attempt) {
+		BankAttempts
+			.bind(this.jdbc
+				.sql("""
+						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
+						SELECT DISTINCT ON (s.status) a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, s.status,
+						       a.state || ' in status ' || p.status, left(r.file_name, :longest)
+						  FROM bank_attempt a
+						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+						  JOIN bank_file_status s ON s.bank = a.bank AND s.reference = a.reference AND s.status IN ('REJECTED', 'UNCLEAR')
+						  JOIN bank_file_received r ON r.bank = s.bank AND r.sha256 = s.sha256
+						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+						   AND a.state = 'SUCCEEDED'
+						 ORDER BY s.status, r.received_at
+						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
+						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
+						"""),
+					attempt)
+			.param("reportedBy", ReportedBy.FILE.name())
+			.param("longest", LONGEST_DETAIL)
+			.update();
+	}
+
 }

@@ -212,9 +212,12 @@ public class SettlePayout {
 
 	private final BankAttempts attempts;
 
+	private final BankConflicts conflicts;
+
 	SettlePayout(JdbcClient jdbc, BankAttempts attempts) {
 		this.jdbc = jdbc;
 		this.attempts = attempts;
+		this.conflicts = new BankConflicts(jdbc);
 	}
 
 	/** A bank's report that it has paid an attempt. */
@@ -249,12 +252,17 @@ public class SettlePayout {
 
 	/**
 	 * The same within a transaction for the order of a payout that may have no live
-	 * attempt: what was recorded as not sent did reach the bank.
+	 * attempt: what was recorded as not sent did reach the bank. No enquiry follows that
+	 * would read what files of the bank report to the contrary, so it is recorded here.
 	 */
 	public RecordOutcome booked(PayoutKey payout, @Nullable String utr, @Nullable String bankReference) {
-		return liveOrReopened(payout, "a bank statement shows its payment")
-			.map((attempt) -> booked(attempt, utr, bankReference))
+		Optional<Attempt> order = liveOrReopened(payout, "a bank statement shows its payment");
+		RecordOutcome outcome = order.map((attempt) -> booked(attempt, utr, bankReference))
 			.orElse(RecordOutcome.CONFLICT);
+		if (outcome == RecordOutcome.RECORDED) {
+			order.ifPresent(this.conflicts::recordFiles);
+		}
+		return outcome;
 	}
 
 	/**

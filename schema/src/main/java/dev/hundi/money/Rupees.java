@@ -51,6 +51,12 @@ public final class Rupees {
 		return grouped.append(plain, point, plain.length()).toString();
 	}
 
+	/** A number grouped as rupees are, such as {@code 1,50,000}. */
+	public static String groupCount(long number) {
+		String rupees = formatGrouped(Math.multiplyExact(number, (long) PAISE_PER_RUPEE));
+		return rupees.substring(0, rupees.length() - PAISE_DIGITS - 1);
+	}
+
 	/** {@link #parse(CharSequence, char)} with a point before the paise. */
 	public static OptionalLong parse(CharSequence text) {
 		return parse(text, '.');

@@ -63,9 +63,10 @@ public record ProfileContent(@Nullable Csv csv, List<Narration> narrations) {
 			require(named.containsAll(Set.of(ProfileColumn.BOOKED_ON, ProfileColumn.BALANCE)) && two != one,
 					"columns: BOOKED_ON, BALANCE, and either DEBIT and CREDIT or AMOUNT are needed");
 			requireDateFormat(dateFormat);
-			require(delimiter.length() == 1 && decimal.length() == 1 && grouping.length() == 1,
-					"delimiter, decimal and grouping are one character each");
-			require(!decimal.equals(grouping), "decimal and grouping differ");
+			requireCharacter("delimiter", delimiter);
+			requireCharacter("decimal", decimal);
+			requireCharacter("grouping", grouping);
+			require(!decimal.equals(grouping), "grouping: another character than decimal");
 			require(isCharset(charset), "charset: there is no " + charset);
 			debitTerms = terms(debitTerms, "debitTerms");
 			creditTerms = terms(creditTerms, "creditTerms");
@@ -77,8 +78,12 @@ public record ProfileContent(@Nullable Csv csv, List<Narration> narrations) {
 			return terms.stream().map((term) -> term.strip().toUpperCase(Locale.ROOT)).toList();
 		}
 
+		private static void requireCharacter(String field, String text) {
+			require(text.length() == 1, field + ": one character");
+		}
+
 		private static void requireDateFormat(String format) {
-			require(!format.isBlank() && format.length() <= 40, "dateFormat has 1 to 40 characters");
+			require(!format.isBlank() && format.length() <= 40, "dateFormat: 1 to 40 characters");
 			try {
 				new DateTimeFormatterBuilder().appendPattern(format);
 			}
@@ -114,7 +119,7 @@ public record ProfileContent(@Nullable Csv csv, List<Narration> narrations) {
 
 		public Narration {
 			require(!pattern.isBlank() && pattern.length() <= LONGEST_PATTERN,
-					"pattern has 1 to " + LONGEST_PATTERN + " characters");
+					"pattern: 1 to " + LONGEST_PATTERN + " characters");
 			try {
 				Pattern.compile(pattern)
 					.namedGroups()

@@ -182,6 +182,54 @@ class RestoredOrdersIntegrationTests {
 			.isEmpty();
 	}
 
+	/** The list of a bank may lack an order that its statement shows. */
+	@Test
+	void neitherSendsNorRefundsWhatAStatementShowsAsPaid() throws Exception {
+		UUID paid = this.money.debitedPayout(this.business);
+		String reference = BankReference.of(paid);
+		stated(reference, "HELD");
+		UUID withdrawn = this.money.debitedPayout(this.business);
+		stated(BankReference.of(withdrawn), "WITHDRAWN");
+		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
+		run(HOLD);
+		assertThat(run(SCRIPT))
+			.containsExactly("on a statement " + reference + " " + this.business.id() + " " + paid + " 4");
+		assertThat(run(OPEN)).singleElement().asString().contains(withdrawn.toString());
+		long before = this.business.balancePaise();
+		assertThat(run(CANCEL)).singleElement().asString().contains(paid.toString());
+		assertThat(this.business.status(paid)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(this.business.balancePaise()).as("the other one").isEqualTo(before + 104_72);
+
+		report("first", reference, null);
+		assertThat(run(SCRIPT)).isEmpty();
+		assertThat(run(CANCEL)).isEmpty();
+		assertThat(this.attempts.claim(List.of(key(paid)), "second", Duration.ofSeconds(30))).isEmpty();
+	}
+
+	/** A debit under a reference in a statement of some status. */
+	private void stated(String reference, String status) {
+		this.jdbc
+			.sql("""
+					SET session_replication_role = replica;
+					WITH statement AS (
+					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason,
+					                              withdrawal_id)
+					  VALUES (1, current_date, :reference, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), 10000, 0, 1, 0, 10000,
+					          :status, CASE WHEN :status = 'HELD' THEN 'GAP' END, CASE WHEN :status = 'WITHDRAWN' THEN 1 END)
+					  RETURNING bank_statement_id
+					)
+					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
+					                                 booked_on, value_on, kind, reference)
+					SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 10000, current_date, current_date, 'PAYMENT', :reference
+					  FROM statement;
+					SET session_replication_role = origin
+					""")
+			.param("reference", reference)
+			.param("status", status)
+			.update();
+	}
+
 	@Test
 	void listsOrdersOfPayoutsThatAreLostOrNotDebited() throws Exception {
 		UUID lost = UUID.fromString("ffffffff-ffff-7fff-bfff-fffffffffffe");

@@ -1,6 +1,7 @@
 package dev.hundi.money;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Random;
 
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,14 @@ class RupeesTests {
 	@CsvSource(delimiter = '|', value = { "1500,50 | 150050", "7 | 700" })
 	void parsesWithAnotherSeparator(String text, long expected) {
 		assertThat(Rupees.parse(text, ',')).hasValue(expected);
+	}
+
+	@Test
+	void groupsCountsByLakhAndCrore() {
+		assertThat(List.of(0L, 999L, 1_000L, 99_999L, 1_00_000L, 1_23_45_678L, -1_50_000L)
+			.stream()
+			.map(Rupees::groupCount))
+			.containsExactly("0", "999", "1,000", "99,999", "1,00,000", "1,23,45,678", "-1,50,000");
 	}
 
 }

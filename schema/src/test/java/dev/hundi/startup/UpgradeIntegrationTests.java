@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Migrations of a populated database. {@link #BASELINE} is the schema that the data is
@@ -128,6 +129,29 @@ class UpgradeIntegrationTests {
 						""")
 				.query(String.class)
 				.list()).containsExactly("S 2 ACCEPTED 1", "S 3 ACCEPTED 2", "T 1 LOADED");
+		}
+	}
+
+	/** Other texts in quotes, such as the namespace of a file, stay. */
+	@Test
+	void masksTheCellsOfStatementsThatWereRejected() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("171", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_REJECTED_STATEMENTS).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+
+			String masked = "Not a date: \"aaaa aaaaa, 99 aa\"";
+			assertThat(jdbc.sql("SELECT reason FROM bank_statement_problem ORDER BY line_number")
+				.query(String.class)
+				.list()).containsExactly(masked, "Not camt.053 of version 02 to 13: \"urn:camt.054\"");
+			assertThat(jdbc.sql("SELECT failure FROM statement_file").query(String.class).single())
+				.isEqualTo("Line 7, column Date: " + masked);
+			assertThat(jdbc.sql("SELECT detail FROM reconciliation_break").query(String.class).single())
+				.isEqualTo("File day.csv was rejected: Line 7, column Date: " + masked);
+			assertThatThrownBy(() -> jdbc.sql("UPDATE bank_statement_problem SET reason = 'x'").update())
+				.hasMessageContaining("bank_statement_problem");
 		}
 	}
 
@@ -289,6 +313,20 @@ class UpgradeIntegrationTests {
 			SET session_replication_role = origin;
 			"""
 		.formatted(BUSINESS, PAYOUT);
+
+	private static final String POPULATE_REJECTED_STATEMENTS = """
+			SET session_replication_role = replica;
+			INSERT INTO statement_file (sha256, file_name, stored_as, source, status, due_at, ended_at, failure, size_bytes)
+			VALUES (sha256('a'), 'day.csv', 'a', 'UPLOAD', 'REJECTED', NULL, now(), 'Line 7, column Date: Not a date: "Ravi Kumār, 42 Rd"', 1);
+			INSERT INTO bank_statement_problem (kind, file_name, line_number, reason)
+			VALUES ('REJECTED', 'day.csv', 7, 'Not a date: "Ravi Kumār, 42 Rd"'),
+			       ('REJECTED', 'day.xml', 8, 'Not camt.053 of version 02 to 13: "urn:camt.054"');
+			INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count, detail,
+			                                  opened_on)
+			SELECT 1, 'file:' || statement_file_id, 'STATEMENT_GAP', 0, 0, 0, 0, 'File ' || file_name || ' was rejected: ' || failure, '2026-11-20'
+			  FROM statement_file;
+			SET session_replication_role = origin
+			""";
 
 	private static final String POPULATE_INVITATIONS = """
 			INSERT INTO business (business_id, business_code, business_name)

@@ -13,6 +13,7 @@ import dev.hundi.bulk.LoadBulkRows;
 import dev.hundi.bulk.LoadedBlock;
 import dev.hundi.business.PayoutTerms;
 import dev.hundi.business.ReadPayoutTerms;
+import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.batch.core.configuration.annotation.StepScope;
@@ -189,13 +190,13 @@ class BulkRowReader implements ItemStreamReader<LoadedBlock> {
 		}
 		if (this.rows == RowSource.MAX_ROWS) {
 			throw new RefusedFileException(FileFault.TOO_MANY_ROWS,
-					"The file has more than %,d rows".formatted(RowSource.MAX_ROWS));
+					"The file has more than %s rows".formatted(Rupees.groupCount(RowSource.MAX_ROWS)));
 		}
 		this.rows++;
 		this.chars += row.chars();
 		if (this.chars > RowSource.MAX_FILE_CHARS) {
 			throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
-					"The rows have more than %,d characters".formatted(RowSource.MAX_FILE_CHARS));
+					"The rows have more than %s characters".formatted(Rupees.groupCount(RowSource.MAX_FILE_CHARS)));
 		}
 		return row;
 	}

@@ -21,6 +21,8 @@ final class SheetRows {
 	/** Rows and columns of a smaller size, in points or characters, cannot be read. */
 	private static final double LEAST_SIZE = 1;
 
+	private static final int MAX_REFERENCE_CHARS = 10;
+
 	private final XmlCursor xml;
 
 	private final Workbook workbook;
@@ -79,19 +81,44 @@ final class SheetRows {
 	}
 
 	private Row readRow() throws IOException {
-		this.rowNumber = attributeIndex("r", this.rowNumber + 1);
-		Row row = new Row(isHidden("ht") ? this.rowNumber : 0);
+		int given = attributeIndex("r", 0);
+		Row row = new Row(isHidden("ht"));
+		int number = given;
 		int column = -1;
 		while (this.xml.next()) {
 			if (this.xml.name().equals("c")) {
-				column = column(this.xml.attribute("r"), column + 1);
+				String reference = this.xml.attribute("r");
+				int before = column;
+				column = column(reference, before + 1);
+				int ofCell = row(reference);
+				if (column <= before || (ofCell > 0 && number > 0 && ofCell != number)) {
+					throw misplaced("A cell", (reference != null) ? reference : "");
+				}
+				number = Math.max(number, ofCell);
 				readCell(row, column);
 			}
 			else {
 				this.xml.skip();
 			}
 		}
+		number = (number > 0) ? number : this.rowNumber + 1;
+		if (number <= this.rowNumber) {
+			throw misplaced("Row", String.valueOf(number));
+		}
+		this.rowNumber = number;
+		row.number = number;
 		return row;
+	}
+
+	/**
+	 * Of two rows or cells in one place, programs show the first, the last or both: the
+	 * person who looks at the file may see another payment than the one that is made.
+	 */
+	private static RefusedFileException misplaced(String what, String name) {
+		String shown = name.replaceAll("[^A-Z0-9]", "");
+		return new RefusedFileException(FileFault.WRONG_CONTENT,
+				"%s of the sheet is out of place or occurs twice: %s; save the workbook in a spreadsheet"
+					.formatted(what, shown.substring(0, Math.min(shown.length(), MAX_REFERENCE_CHARS))));
 	}
 
 	private void readCell(Row row, int column) throws IOException {
@@ -170,9 +197,22 @@ final class SheetRows {
 		return (column > 0) ? column - 1 : next;
 	}
 
+	/** The row of a reference such as {@code AB12}, or 0. */
+	private static int row(@Nullable String reference) {
+		int start = 0;
+		while (reference != null && start < reference.length() && reference.charAt(start) >= 'A'
+				&& reference.charAt(start) <= 'Z') {
+			start++;
+		}
+		return (reference != null && start < reference.length())
+				? Math.max(0, NumberFormats.index(reference.substring(start))) : 0;
+	}
+
 	private static final class Row {
 
-		private final int hiddenRow;
+		private final boolean hidden;
+
+		private int number;
 
 		private final List<String> cells = new ArrayList<>();
 
@@ -180,8 +220,8 @@ final class SheetRows {
 
 		private int chars;
 
-		Row(int hiddenRow) {
-			this.hiddenRow = hiddenRow;
+		Row(boolean hidden) {
+			this.hidden = hidden;
 		}
 
 		/** A result or a number that shows nothing is a blank cell. */
@@ -213,7 +253,7 @@ final class SheetRows {
 		}
 
 		RawRow raw() {
-			return new RawRow(this.cells, this.notes, this.hiddenRow);
+			return new RawRow(this.cells, this.notes, this.hidden ? this.number : 0);
 		}
 
 	}

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
@@ -60,7 +61,7 @@ class XlsxRowsTests {
 		byte[] workbook = Written.zip(Written.workbook(PAYOUTS
 				+ row("<c><f>1+1</f></c><c><f>1+1</f><v></v></c><c><f>1+1</f><v>2</v></c><c t=\"e\"><v>#REF!</v></c>")
 				+ row("<c><v>1.23456789012346E+15</v></c><c><v>4.3499999999999996</v></c><c t=\"d\"><v>2026-11-22</v></c>")
-				+ row("<c t=\"str\"><f>IF(1,\"\")</f><v></v></c>") + row("<c r=\"B4\"><v>100000</v></c>")));
+				+ row("<c t=\"str\"><f>IF(1,\"\")</f><v></v></c>") + row("<c r=\"B5\"><v>100000</v></c>")));
 
 		List<RawRow> rows = Written.rows(BulkFormat.XLSX, workbook);
 
@@ -70,6 +71,26 @@ class XlsxRowsTests {
 		assertThat(faults(rows.get(2))).isEqualTo(Map.of(0, CellFault.INEXACT_NUMBER, 2, CellFault.DATE));
 		assertThat(rows.get(2).cells().get(1)).isEqualTo("4.35");
 		assertThat(rows.get(3).cells()).containsExactly("", "100000", "", "");
+	}
+
+	/** LibreOffice shows the last of two rows, and both would be paid. */
+	@ParameterizedTest
+	@ValueSource(strings = { "<row r=\"2\">%1$s</row><row r=\"2\">%1$s</row>",
+			"<row r=\"3\">%1$s</row><row r=\"2\">%1$s</row>", "<row r=\"2\"><c r=\"A5\"><v>1</v></c></row>",
+			"<row r=\"2\"><c r=\"B2\"><v>1</v></c><c r=\"B2\"><v>9</v></c></row>",
+			"<row r=\"2\"><c r=\"B2\"><v>1</v></c><c r=\"A2\"><v>9</v></c></row>",
+			"<row><c r=\"A2\"><v>1</v></c></row><row><c r=\"A2\"><v>9</v></c></row>" })
+	void refusesRowsAndCellsThatProgramsShowDifferently(String rows) {
+		byte[] workbook = Written.zip(Written.workbook(PAYOUTS + rows.formatted("<c><v>1</v></c><c><v>2</v></c>")));
+		assertThatExceptionOfType(RefusedFileException.class).isThrownBy(() -> Written.rows(BulkFormat.XLSX, workbook))
+			.withMessageContaining("out of place or occurs twice");
+	}
+
+	@Test
+	void readsRowsThatOnlyTheirCellsNumber() {
+		List<RawRow> rows = Written.rows(BulkFormat.XLSX, Written.zip(Written.workbook(PAYOUTS
+				+ "<row hidden=\"1\"><c r=\"A4\"><v>1</v></c><c r=\"B4\"><v>2</v></c></row><row><c><v>3</v></c></row>")));
+		assertThat(rows).extracting(RawRow::hiddenRow).containsExactly(0, 4, 0);
 	}
 
 	@Test

@@ -14,6 +14,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
@@ -128,7 +129,7 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	<T> T bean(Class<T> type) {
 		return OwnerBeans.bean(this.context, this.database.url(), type,
-				Set.of(NodalAccounts.class, DebitWallets.class, BankAttempts.class));
+				Set.of(NodalAccounts.class, DebitWallets.class, BankAttempts.class, BankFiles.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */

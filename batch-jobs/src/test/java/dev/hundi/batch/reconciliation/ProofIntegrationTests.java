@@ -2,9 +2,13 @@ package dev.hundi.batch.reconciliation;
 
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.Map;
 import java.util.UUID;
 
+import dev.hundi.bank.Attempt;
+import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +109,69 @@ abstract class ProofIntegrationTests {
 		this.books.spoil(moveCommissionToGst.formatted(50, -50), payout);
 		assertThat(this.books.close(next, false).violations()).isZero();
 		assertThat(this.books.close(next, false).proof().provedAfter()).isEqualTo(this.books.day);
+	}
+
+	/**
+	 * The fee of a payout is due again when its return is withdrawn, whoever bears it.
+	 */
+	@Test
+	void provesTheFeesOfAWithdrawnReturnThatSuspenseBears() throws Exception {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		this.books.bankLine("CREDIT", 110_00, "CREDIT", "TOPUP1", null, this.books.account(business));
+		closeDay();
+		Attempt paid = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000051", paid, null);
+		closeDay();
+		UUID back = returned(paid);
+		this.books.doubt(business);
+		assertFees(business, 110_00 - 104_72, 4_00, 72);
+
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", back, Map.of("uncoveredToSuspense", "true")));
+		assertFees(business, 110_00 - 104_72, 8_00, 1_44);
+		assertThat(ledgerPaise("suspense")).isEqualTo(-104_72);
+		assertProved(this.books.close(false), -104_72);
+
+		this.books.gap(-100_00);
+		returned(paid);
+		assertFees(business, 110_00 - 104_72, 4_00, 72);
+		assertProved(this.books.close(this.books.day.minusDays(1), false), 0);
+	}
+
+	private UUID returned(Attempt paid) {
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", paid, null);
+		return closeDay();
+	}
+
+	/** Closes a day with all lines so far, and begins the next. */
+	private UUID closeDay() {
+		UUID statement = this.books.statement();
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		this.books.day = this.books.day.plusDays(1);
+		return statement;
+	}
+
+	private void assertFees(TestBusiness business, long balancePaise, long commissionPaise, long gstPaise) {
+		assertThat(business.balancePaise()).isEqualTo(balancePaise);
+		assertThat(ledgerPaise("revenue:commission")).isEqualTo(commissionPaise);
+		assertThat(ledgerPaise("payable:gst")).isEqualTo(gstPaise);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	private void assertProved(ReconciliationRun run, long suspensePaise) {
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(run.violations()).isZero();
+		assertThat(this.books.bean(ReconciliationRuns.class).figures(run.runId()))
+			.filteredOn((figure) -> figure.name().equals("Balance of suspense"))
+			.extracting(ReconciliationFigure::amountPaise)
+			.containsExactly(suspensePaise);
+	}
+
+	private long ledgerPaise(String account) {
+		return this.books.jdbc.sql(
+				"SELECT coalesce(sum(amount_paise), 0) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE code = :code")
+			.param("code", account)
+			.query(Long.class)
+			.single();
 	}
 
 }

@@ -1,11 +1,15 @@
 package dev.hundi.batch.reconciliation;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.ReportedStatus;
+import dev.hundi.digest.Sha256;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
@@ -166,6 +170,29 @@ abstract class ReturnsIntegrationTests {
 
 		assertReturned(business, unsent, this.books.close(false));
 		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+	}
+
+	/**
+	 * The enquiry that would read the file is not due any more once a run has settled.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "10000, REJECTED", "9000, UNCLEAR" })
+	void recordsThatAFileOfTheBankRejectedWhatItsStatementShowsAsPaid(long reportedPaise, String recorded) {
+		TestBusiness business = this.books.business();
+		Attempt doubt = this.books.doubt(business);
+		sendTogether(doubt);
+		this.books.bean(BankFiles.class)
+			.receive("sandbox", Sha256.hex(doubt.toString().getBytes(StandardCharsets.UTF_8)), "rejections.xml",
+					List.of(new ReportedStatus(BankReference.of(doubt.payout().payoutId()),
+							ReportedStatus.Kind.REJECTED, reportedPaise, null, null, "AC04", "Closed account")));
+		debit(UTR, doubt);
+
+		assertPaid(business, doubt, closeDay());
+		assertThat(this.books.jdbc.sql(
+				"SELECT reported_by || ' ' || reported || ', ' || recorded || ', ' || detail FROM bank_conflict WHERE payout_id = :id")
+			.param("id", doubt.payout().payoutId())
+			.query(String.class)
+			.list()).containsExactly("FILE " + recorded + ", SUCCEEDED in status 11, rejections.xml");
 	}
 
 	private Attempt unsent(TestBusiness business) {

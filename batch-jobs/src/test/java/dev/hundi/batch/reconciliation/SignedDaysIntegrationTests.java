@@ -143,6 +143,55 @@ abstract class SignedDaysIntegrationTests {
 			.hasMessageContaining("close the day again");
 	}
 
+	/** Its figures are those of its closing, and the next day has the same either way. */
+	@Test
+	void signsADayAfterTheNextIsClosedAsIfItHadBeenSignedBefore() throws Exception {
+		Attempt paid = this.books.paid(this.books.business(), "325000000001");
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000001", paid, null);
+		ReconciliationRun run = closeWithStrayCredit();
+		this.api.signOffBefore(run.runId());
+		List<String> closed = rows(run);
+		LocalDate next = this.books.day.plusDays(1);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000099", paid, null);
+		this.books.statement(next);
+		ReconciliationRun before = this.books.close(next, false);
+
+		this.api.signOff(run.runId());
+		assertThat(rows(run)).isEqualTo(closed);
+		ReconciliationRun after = this.books.close(next, false);
+		assertThat(after.proof().provedAfter()).isEqualTo(this.books.day);
+		assertThat(after.violations()).isEqualTo(before.violations()).isZero();
+		assertThat(after.unexplainedPaise()).as("%s", after).isEqualTo(before.unexplainedPaise()).isZero();
+		assertThat(List.of(after.proof().bankClosingPaise(), after.proof().ledgerPaise(), after.proof().latePaise(),
+				after.proof().breaksPaise()))
+			.isEqualTo(List.of(before.proof().bankClosingPaise(), before.proof().ledgerPaise(),
+					before.proof().latePaise(), before.proof().breaksPaise()));
+		this.api.signOff(after.runId());
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/** What the report says of the day, without who signed it and what it continued. */
+	private List<String> rows(ReconciliationRun run) throws Exception {
+		return text(run).lines().filter((line) -> !line.startsWith("Sign-offs")).toList();
+	}
+
+	@Test
+	void keepsInItsReportWhatEachClosingOfADayCollectedAndDecided() throws Exception {
+		String account = this.books.account(this.books.business());
+		ReconciliationRun run = closeWithStrayCredit();
+		String first = this.api.propose("SUSPENSE", stray().breakId());
+		this.api.approve(first);
+		for (String utr : List.of("TOPUP1", "TOPUP2")) {
+			this.books.bankLine("CREDIT", 70_00, "CREDIT", utr, null, account);
+			this.books.statement();
+			assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		}
+		this.api.signOff(run.runId());
+
+		assertThat(text(run)).contains("SUSPENSE " + first, "Effects of the statement,TOPUP,2,140.00,",
+				"Lines of new statements,4,10640.00,", "Match rate by rule,EFFECT,2,140.00,");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = {
 			"INSERT INTO reconciliation_figure (run_id, section, name, item_count, amount_paise) VALUES (%d, 'LINES', 'x', 1, 1)",

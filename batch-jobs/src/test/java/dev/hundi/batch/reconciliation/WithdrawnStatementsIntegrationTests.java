@@ -227,7 +227,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 		ReconciliationRun without = this.books.close(false);
 		assertThat(without.unexplainedPaise()).as("%s", without).isZero();
 		assertThat(figures(without)).isEmpty();
-		assertThat(this.books.breaks()).isEmpty();
+		// On a bank day, the statement of the day is missing now.
+		assertThat(this.books.breaks()).allMatch((found) -> found.key().startsWith("missing:"));
 		this.books.gap(-777_00);
 		shown(business, 777_00);
 		assertBorne(business, 10_000_00 + 777_00, 0);

@@ -16,6 +16,7 @@ import dev.hundi.export.Column;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
+import dev.hundi.money.Rupees;
 import dev.hundi.person.Audience;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.PortalAddress;
@@ -93,8 +94,8 @@ class ExportAudit {
 				before = events.getLast().sequence();
 			}
 			if (!this.trail.list(chain, form.filter(), before, 1).isEmpty()) {
-				table.addNote(
-						this.texts.getMessage("audit.export.truncated", new Object[] { MAX_ROWS }, Locale.ENGLISH));
+				table.addNote(this.texts.getMessage("audit.export.truncated",
+						new Object[] { Rupees.groupCount(MAX_ROWS) }, Locale.ENGLISH));
 			}
 		}
 		catch (IOException ex) {

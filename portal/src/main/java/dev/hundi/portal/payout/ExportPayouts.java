@@ -18,6 +18,7 @@ import dev.hundi.export.Fact;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.PayoutLine;
 import dev.hundi.payout.PayoutLines;
 import dev.hundi.portal.session.CurrentPerson;
@@ -87,7 +88,8 @@ class ExportPayouts {
 				}
 			});
 			if (rows.get() > most) {
-				table.addNote(this.texts.getMessage("payouts.export.truncated", new Object[] { most }, Locale.ENGLISH));
+				table.addNote(this.texts.getMessage("payouts.export.truncated",
+						new Object[] { Rupees.groupCount(most) }, Locale.ENGLISH));
 			}
 			if (format == FileFormat.CSV) {
 				table.addNote(words(filter) + "; " + text("payouts.export.zone"));

@@ -32,6 +32,9 @@ record ProfileForm(boolean csv, Map<ProfileColumn, String> columns, Map<String, 
 
 	private static final int SPARE_ROWS = 3;
 
+	/** Begins a message about a pattern, before its number in the form. */
+	private static final String PATTERN = "pattern ";
+
 	private static final List<String> FORMAT = List.of("dateFormat", "delimiter", "charset", "decimal", "grouping",
 			"debitTerms", "creditTerms");
 
@@ -44,6 +47,40 @@ record ProfileForm(boolean csv, Map<ProfileColumn, String> columns, Map<String, 
 	record Row(String pattern, String direction, String kind, String rail) {
 
 		private static final Row EMPTY = new Row("", "", "", "");
+
+	}
+
+	/**
+	 * A rule that the form breaks.
+	 *
+	 * @param id of the field, or null if it is of no field
+	 * @param label key of the text of the field, or null
+	 * @param number of a pattern, or null
+	 */
+	record Problem(@Nullable String id, @Nullable String label, @Nullable String number, String rule) {
+
+		/** Of a message that begins with the name of a field, as commands know it. */
+		static Problem of(String message) {
+			int end = message.indexOf(": ");
+			String name = (end > 0) ? message.substring(0, end) : "";
+			String rule = message.substring(end + 1).strip();
+			if (FORMAT.contains(name)) {
+				return new Problem(name, "profiles." + name, null, rule);
+			}
+			if (name.startsWith(PATTERN)) {
+				String number = name.substring(PATTERN.length());
+				return new Problem("pattern-" + number, "profiles.pattern.of", number, rule);
+			}
+			return switch (name) {
+				case "columns" -> new Problem("columns", "profiles.columns", null, rule);
+				case "day" -> new Problem("day", "profiles.try.day", null, rule);
+				default -> Stream.of(ProfileColumn.values())
+					.filter((column) -> column.name().equals(name))
+					.map((column) -> new Problem("column-" + column, "profiles.column." + column, null, rule))
+					.findFirst()
+					.orElseGet(() -> new Problem(null, null, null, message));
+			};
+		}
 
 	}
 
@@ -88,13 +125,23 @@ record ProfileForm(boolean csv, Map<ProfileColumn, String> columns, Map<String, 
 	 */
 	ProposedProfile proposed(String name, LocalDate validFrom) {
 		List<ProfileContent.Narration> narrations = new ArrayList<>();
-		for (Row row : this.patterns) {
-			if (!row.pattern.isBlank()) {
-				narrations.add(new ProfileContent.Narration(row.pattern, constant(Direction.class, row.direction),
-						constant(LineKind.class, row.kind), constant(Rail.class, row.rail)));
+		for (int i = 0; i < this.patterns.size(); i++) {
+			if (!this.patterns.get(i).pattern.isBlank()) {
+				narrations.add(narration(this.patterns.get(i), i + 1));
 			}
 		}
 		return new ProposedProfile(name, validFrom, new ProfileContent(this.csv ? content() : null, narrations));
+	}
+
+	private static ProfileContent.Narration narration(Row row, int number) {
+		try {
+			return new ProfileContent.Narration(row.pattern, constant(Direction.class, row.direction),
+					constant(LineKind.class, row.kind), constant(Rail.class, row.rail));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(
+					String.valueOf(ex.getMessage()).replaceFirst("^pattern(?=: )", PATTERN + number), ex);
+		}
 	}
 
 	private ProfileContent.Csv content() {

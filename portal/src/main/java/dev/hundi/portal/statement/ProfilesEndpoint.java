@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -147,7 +148,7 @@ class ProfilesEndpoint {
 			return "redirect:" + PAGE + "/" + name + "?trial=" + request;
 		}
 		catch (IllegalArgumentException ex) {
-			model.addAttribute("fieldProblem", ex.getMessage());
+			model.addAttribute("fieldProblem", ProfileForm.Problem.of(Objects.requireNonNullElse(ex.getMessage(), "")));
 			model.addAttribute("basedOn", basedOn);
 			return show(name, form, versions(name), model);
 		}

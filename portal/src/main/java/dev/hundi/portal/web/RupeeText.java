@@ -26,8 +26,7 @@ class RupeeText {
 
 	/** A number grouped as rupees are, such as {@code 1,50,000}. */
 	public String count(long number) {
-		String rupees = Rupees.formatGrouped(Math.multiplyExact(number, 100L));
-		return rupees.substring(0, rupees.length() - 3);
+		return Rupees.groupCount(number);
 	}
 
 }

@@ -27,6 +27,8 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 
 	private static final Pattern DATE = Pattern.compile("\\d{1,4}[-/. ][0-9A-Za-z]{1,9}[-/. ]\\d{2,4}\\b");
 
+	private static final Pattern GROUPS = Pattern.compile("[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}");
+
 	/**
 	 * Reads a row.
 	 * @return the row, or null if it has neither a date nor an amount
@@ -198,16 +200,36 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		if (text == null) {
 			return null;
 		}
-		String digits = text.replace(Character.toString(profile.grouping()), "").replace(" ", "");
-		boolean negative = digits.startsWith("-");
+		String signed = (profile.grouping() != ' ') ? text.replace(" ", "") : text;
+		boolean negative = signed.startsWith("-");
+		String digits = (negative || signed.startsWith("+")) ? signed.substring(1).strip() : signed;
+		if (!isGrouped(digits, profile)) {
+			throw new RejectedStatementException(line, column,
+					"Digits are grouped neither as 1,50,000 nor as 150,000: " + Texts.masked(text));
+		}
 		try {
-			long paise = Texts.paise((negative || digits.startsWith("+")) ? digits.substring(1) : digits,
-					profile.decimal(), line);
+			long paise = Texts.paise(digits.replace(Character.toString(profile.grouping()), ""), profile.decimal(),
+					line);
 			return negative ? -paise : paise;
 		}
 		catch (RejectedStatementException ex) {
 			throw ex.inColumn(column);
 		}
+	}
+
+	/**
+	 * Whether the groups of an amount are those of thousands, or of lakh and crore. With
+	 * the separators of another country, {@code 1500,50} would be a hundred times as
+	 * much, in amounts and balances alike, so that no sum would show it.
+	 */
+	private static boolean isGrouped(String digits, CsvProfile profile) {
+		int point = digits.indexOf(profile.decimal());
+		String whole = (point >= 0) ? digits.substring(0, point) : digits;
+		if (point >= 0 && digits.indexOf(profile.grouping(), point) >= 0) {
+			return false;
+		}
+		return whole.indexOf(profile.grouping()) < 0
+				|| GROUPS.matcher(whole.replace(profile.grouping(), ',')).matches();
 	}
 
 	/** A balance may be followed by CR, or by DR for an overdrawn account. */

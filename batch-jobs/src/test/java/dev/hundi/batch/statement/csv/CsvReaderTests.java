@@ -3,6 +3,7 @@ package dev.hundi.batch.statement.csv;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.batch.statement.common.Narrations;
@@ -108,6 +109,17 @@ class CsvReaderTests {
 				HDFC.replace("\"1,18,500.50\"", "\"1,18,600.50\""));
 		assertThat(read.wrongSums).containsExactly("7: 10000");
 		assertThat(read.lines.get(0)).hasSize(2);
+	}
+
+	/** Amounts and balances would be a hundred times as much, and add up. */
+	@ParameterizedTest
+	@ValueSource(strings = { "\"1500,50\",0,R,\"98499,50\"", "\"1,500,50\",0,R,\"98,499,50\"",
+			"\"1.500,50\",0,R,\"98.499,50\"", "\"15,0050\",0,R,\"98,49950\"", "1500.50,0,R,\"984,9950\"" })
+	void rejectsAmountsWithTheSeparatorsOfAnotherCountry(String amounts) {
+		String text = HDFC.lines().limit(4).collect(Collectors.joining("\n")) + "\n20/11/26,NEFT,20/11/26," + amounts
+				+ "\n";
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, text));
 	}
 
 	static Stream<String> invalid() {
