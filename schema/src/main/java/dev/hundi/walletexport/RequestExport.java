@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Requests an export: stores one row that batch-jobs claims, unless there is one for the
- * same request up to the same movement.
+ * same request that is being written, or whose file shows what the list shows now.
  */
 @Component
 public class RequestExport {
@@ -65,21 +65,32 @@ public class RequestExport {
 		return new Accepted(insert(request, wallet));
 	}
 
+	/**
+	 * The missing references of a window only become fewer: as many as before are the
+	 * same ones. They are looked up among the open payouts, which are few.
+	 */
 	private Optional<Wallet> wallet(ExportRequest request) {
 		return this.jdbc.sql("""
-				SELECT b.business_code,
-				       CASE WHEN w.business_id IS NULL THEN 0
-				            WHEN :until::timestamptz IS NULL THEN w.last_sequence
-				            ELSE movements_before(w.business_id, :until) END AS last_sequence,
-				       coalesce(w.created_at, now()) AS opened_at, now() AS asked_at
+				SELECT b.business_code, last.sequence AS last_sequence, coalesce(w.created_at, now()) AS opened_at,
+				       now() AS asked_at,
+				       (SELECT count(*) + count(*) FILTER (WHERE p.bank_reference IS NULL)
+				          FROM payout p
+				         WHERE p.status IN (3, 4) AND NOT p.held AND p.status = 4 AND p.business_id = b.business_id
+				           AND EXISTS (SELECT FROM wallet_movement m
+				                        WHERE m.payout_id = p.payout_id AND m.business_id = p.business_id
+				                          AND m.sequence <= last.sequence)) AS missing_references
 				  FROM business b
 				  LEFT JOIN wallet w ON w.business_id = b.business_id
+				 CROSS JOIN LATERAL (SELECT CASE WHEN w.business_id IS NULL THEN 0
+				                                 WHEN :until::timestamptz IS NULL THEN w.last_sequence
+				                                 ELSE movements_before(w.business_id, :until) END AS sequence) AS last
 				 WHERE b.business_id = :businessId
 				""")
 			.param("businessId", request.businessId())
 			.param("until", request.window().untilParameter())
 			.query((row, number) -> new Wallet(row.getString("business_code"), row.getLong("last_sequence"),
-					Timestamps.instant(row, "opened_at"), Timestamps.instant(row, "asked_at")))
+					row.getInt("missing_references"), Timestamps.instant(row, "opened_at"),
+					Timestamps.instant(row, "asked_at")))
 			.optional();
 	}
 
@@ -91,7 +102,10 @@ public class RequestExport {
 				  AND e.since IS NOT DISTINCT FROM :since::timestamptz
 				  AND e.until IS NOT DISTINCT FROM :until::timestamptz
 				  AND e.last_sequence = :lastSequence
-				  AND (e.status IN ('PENDING', 'RUNNING') OR e.status = 'DONE' AND e.expires_at > now())
+				  AND (e.status IN ('PENDING', 'RUNNING')
+				       OR e.status = 'DONE' AND e.expires_at > now() AND e.missing_references = :missingReferences)
+				ORDER BY e.status = 'DONE' DESC
+				LIMIT 1
 				"""), request, wallet).query(WalletExports::row).optional();
 	}
 
@@ -113,14 +127,17 @@ public class RequestExport {
 
 	/** An expired export that is not swept yet would block the same request. */
 	private void expireSame(ExportRequest request, Wallet wallet) {
-		bound(this.jdbc.sql("""
-				UPDATE wallet_export e SET status = 'EXPIRED'
-				 WHERE e.business_id = :businessId AND e.kind = 'REQUESTED' AND e.format = :format
-				   AND e.search IS NOT DISTINCT FROM :search::text
-				   AND e.since IS NOT DISTINCT FROM :since::timestamptz
-				   AND e.until IS NOT DISTINCT FROM :until::timestamptz
-				   AND e.last_sequence = :lastSequence AND e.status = 'DONE'
-				"""), request, wallet).update();
+		bound(this.jdbc
+			.sql("""
+					UPDATE wallet_export e SET status = 'EXPIRED'
+					 WHERE e.business_id = :businessId AND e.kind = 'REQUESTED' AND e.format = :format
+					   AND e.search IS NOT DISTINCT FROM :search::text
+					   AND e.since IS NOT DISTINCT FROM :since::timestamptz
+					   AND e.until IS NOT DISTINCT FROM :until::timestamptz
+					   AND e.last_sequence = :lastSequence AND e.missing_references = :missingReferences AND e.status = 'DONE'
+					"""),
+				request, wallet)
+			.update();
 	}
 
 	private WalletExport insert(ExportRequest request, Wallet wallet) {
@@ -129,9 +146,10 @@ public class RequestExport {
 					WITH notified AS (
 					  SELECT pg_notify(:channel, '')
 					)
-					INSERT INTO wallet_export AS e (business_id, kind, format, search, since, until, last_sequence, file_name)
+					INSERT INTO wallet_export AS e (business_id, kind, format, search, since, until, last_sequence,
+					                                missing_references, file_name)
 					SELECT :businessId, 'REQUESTED', :format, :search, :since::timestamptz, :until::timestamptz, :lastSequence,
-					       :fileName
+					       :missingReferences, :fileName
 					  FROM notified
 					RETURNING\s"""
 					+ WalletExports.COLUMNS),
@@ -151,10 +169,12 @@ public class RequestExport {
 			.param("search", (search != null) ? search.text() : null)
 			.param("since", request.window().sinceParameter())
 			.param("until", request.window().untilParameter())
-			.param("lastSequence", wallet.lastSequence());
+			.param("lastSequence", wallet.lastSequence())
+			.param("missingReferences", wallet.missingReferences());
 	}
 
-	private record Wallet(String businessCode, long lastSequence, Instant openedAt, Instant askedAt) {
+	private record Wallet(String businessCode, long lastSequence, int missingReferences, Instant openedAt,
+			Instant askedAt) {
 	}
 
 }

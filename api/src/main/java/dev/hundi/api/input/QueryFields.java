@@ -176,6 +176,12 @@ public final class QueryFields {
 		this.read.add(name);
 	}
 
+	/** Records a parameter that another one excludes. */
+	public void rejectWith(String other, String name) {
+		ignore(name);
+		reject(name, Rule.NOT_ALLOWED, "%s is not allowed with %s".formatted(name, other));
+	}
+
 	/** Records an error. */
 	public void reject(String field, Rule rule, String message) {
 		this.errors.add(field, rule, message);

@@ -51,6 +51,7 @@ class PayoutEndpoint {
 		if (phrase != null) {
 			query.ignore("since");
 			query.ignore("until");
+			PayoutFilters.rejectWithSearch(query);
 			query.finish();
 			payouts = this.payouts.search(businessId, phrase, page);
 		}

@@ -3,6 +3,7 @@ package dev.hundi.api.payout;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.input.QueryFields;
@@ -43,6 +44,14 @@ final class PayoutFilters {
 				query.oneOf("status", PayoutStatus.values(), (status) -> Integer.toString(status.code())),
 				query.oneOf("transactionType", Rail.values(), Rail::code),
 				query.oneOf("holdReason", HoldReason.values(), HoldReason::name), tag(query), beneficiaryId(query));
+	}
+
+	/** Records filters that were sent with a search, which would ignore them. */
+	static void rejectWithSearch(QueryFields query) {
+		Stream.of(STATUS, RAIL, HOLD_REASON, TAG, BENEFICIARY)
+			.map(Parameter::name)
+			.filter(query::has)
+			.forEach((name) -> query.rejectWith("search", name));
 	}
 
 	private static @Nullable String tag(QueryFields query) {

@@ -205,6 +205,8 @@ class HeldPayoutsIntegrationTests {
 				"search=abc&status=3", "tag=%00", "tag=a%00b", "status=%00", "since=%00")) {
 			assertThat(this.integrator.get(PATH + "?" + wrong).refusal()).as(wrong).isEqualTo("400 validation_error");
 		}
+		assertThat(this.integrator.get(PATH + "?tag=south&search=abc&status=3&stauts=3").fieldErrors())
+			.containsExactly("status not_allowed", "tag not_allowed", "stauts unknown_field");
 	}
 
 	private List<String> filtered(String query) {

@@ -100,7 +100,15 @@ class ErrorAnswersIntegrationTests {
 		}
 		assertThat(refusal(Call.post("/v1/payouts", "{}").header("Content-Encoding", "gzip")))
 			.isEqualTo("415 unsupported_media_type");
-		for (String type : List.of("application/json;charset=UTF-8", "Application/JSON", "application/json;")) {
+		assertThat(this.merchant
+			.send(Call.of("POST", "/v1/payouts")
+				.body(bytes("{}"))
+				.header("Content-Type", "application/json; charset=utf-16"))
+			.json()
+			.path("message")
+			.asString()).contains("charset", "UTF-8");
+		for (String type : List.of("application/json;charset=UTF-8", "Application/JSON", "application/json;",
+				"application/json; charset=utf8", "application/json; version=1; charset=\"utf-8\"")) {
 			Call call = Call.of("POST", "/v1/payouts").body(bytes("{}")).header("Content-Type", type);
 			assertThat(refusal(call)).as(type).isEqualTo("400 validation_error");
 		}

@@ -14,11 +14,17 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.housekeeping.AbandonedFiles;
 import dev.hundi.list.Page;
 import dev.hundi.list.Window;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.TestMoney;
 import dev.hundi.walletexport.ClaimedExport;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportLimits;
@@ -85,20 +91,42 @@ class ExportLifeIntegrationTests {
 		assertThat(this.exports.export(business, ExportFormat.CSV).exportId()).isNotEqualTo(first.exportId());
 	}
 
+	/** A success brings the UTR, but no movement. */
+	@Test
+	void writesAnotherFileOnceAPayoutHasItsReferences() throws Exception {
+		TestBusiness business = this.exports.business();
+		PayoutKey payout = new PayoutKey(business.id(),
+				new TestMoney(this.exports.database.dataSource()).debitedPayout(business));
+		BankAttempts attempts = this.exports.bean(BankAttempts.class);
+		Attempt attempt = attempts.claim(List.of(payout), "sandbox", Duration.ofHours(1)).getFirst().attempt();
+		WalletExport pending = this.exports.export(business, ExportFormat.CSV);
+		WalletExport unacknowledged = this.exports.export(business, ExportFormat.CSV, "ORDER-7", Window.ALL);
+		assertThat(this.exports.export(business, ExportFormat.CSV)).isEqualTo(pending);
+		assertThat(Objects.requireNonNull(unacknowledged.file()).rowCount()).isZero();
+
+		attempts.acknowledged(attempt, "ORDER-7", Duration.ofHours(1));
+		WalletExport found = this.exports.export(business, ExportFormat.CSV, "ORDER-7", Window.ALL);
+		assertThat(Objects.requireNonNull(found.file()).rowCount()).isEqualTo(1);
+
+		this.exports.bean(SettlePayout.class).succeeded(attempt, BankReport.of("IDFBN52026112299", "ORDER-7"));
+		WalletExport paid = this.exports.export(business, ExportFormat.CSV);
+		assertThat(Files.readString(this.exports.file(pending))).doesNotContain("IDFBN52026112299");
+		assertThat(Files.readString(this.exports.file(paid))).contains("IDFBN52026112299");
+		assertThat(this.exports.export(business, ExportFormat.CSV)).isEqualTo(paid);
+	}
+
 	@Test
 	void restartsTheExportOfAKilledInstanceFromTheFirstRow() throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 10, NOON);
-		WalletExport asked = asked(business);
+		WalletExport asked = asked(this.exports, business);
 		ClaimedExport dead = claimedByAKilledInstance(asked);
 		JobExecution run = recordRunOf(dead);
 		Path unfinished = this.exports.files.resolve(dead.storedAs() + ".unfinished");
 		Files.createDirectories(unfinished.getParent());
 		Files.writeString(unfinished, "No.,Time\r\n1,half of a fi");
 
-		this.exports.jdbc.sql("UPDATE wallet_export SET due_at = now() WHERE export_id = :id")
-			.param("id", asked.exportId())
-			.update();
+		makeDue(this.exports, asked);
 
 		WalletExport done = this.exports.ended(asked, ExportStatus.DONE);
 		assertThat(this.exports.file(done)).exists().isNotEqualTo(this.exports.files.resolve(dead.storedAs()));
@@ -115,9 +143,10 @@ class ExportLifeIntegrationTests {
 				var blocker = own.database.dataSource().getConnection()) {
 			TestBusiness business = own.business();
 			own.manyMovements(business, 5_000, NOON);
+			WalletExport asked = asked(own, business);
 			blocker.setAutoCommit(false);
 			blocker.createStatement().execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
-			WalletExport asked = own.request(business, ExportFormat.CSV, null, Window.ALL);
+			makeDue(own, asked);
 			own.ended(asked, ExportStatus.RUNNING);
 			LeasedWork<?, ?> work = own.bean("exports", LeasedWork.class);
 			Thread stop = Thread.ofVirtual().start(own::stopInstances);
@@ -156,7 +185,7 @@ class ExportLifeIntegrationTests {
 	@Test
 	void failsAnExportAfterItsLastAttempt() {
 		TestBusiness business = this.exports.business();
-		WalletExport asked = asked(business);
+		WalletExport asked = asked(this.exports, business);
 		this.exports.jdbc.sql("UPDATE wallet_export SET due_at = now(), attempt_count = 3 WHERE export_id = :id")
 			.param("id", asked.exportId())
 			.update();
@@ -296,18 +325,24 @@ class ExportLifeIntegrationTests {
 	}
 
 	/** An export that is not claimed before the test makes it due. */
-	private WalletExport asked(TestBusiness business) {
+	private static WalletExport asked(ExportsOnDatabase exports, TestBusiness business) {
 		ExportRequestResult[] requested = new ExportRequestResult[1];
-		new TransactionTemplate(this.exports.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
-			requested[0] = this.exports.bean(RequestExport.class)
+		new TransactionTemplate(exports.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
+			requested[0] = exports.bean(RequestExport.class)
 				.request(new ExportRequest(business.id(), ExportFormat.CSV, null, new Window(NOON, null)),
 						new ExportLimits(100, 100, 100));
-			this.exports.bean(JdbcClient.class)
+			exports.bean(JdbcClient.class)
 				.sql("UPDATE wallet_export SET due_at = now() + interval '1 hour' WHERE business_id = :id")
 				.param("id", business.id())
 				.update();
 		});
 		return ((ExportRequestResult.Accepted) requested[0]).export();
+	}
+
+	private static void makeDue(ExportsOnDatabase exports, WalletExport asked) {
+		exports.jdbc.sql("UPDATE wallet_export SET due_at = now() WHERE export_id = :id")
+			.param("id", asked.exportId())
+			.update();
 	}
 
 	private ClaimedExport claimedByAKilledInstance(WalletExport asked) {
