@@ -1,10 +1,13 @@
 package dev.hundi.testing;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * A business with a wallet and beneficiaries, inserted by SQL so that tests of the money
@@ -118,6 +121,11 @@ public final class TestBusiness {
 		return this.jdbc.sql("""
 				SELECT status || ' ' || response_code FROM payout WHERE business_id = :id AND payout_id = :payoutId
 				""").param("id", this.id).param("payoutId", payoutId).query(String.class).single();
+	}
+
+	/** Waits for a {@link #status} of a payout. */
+	public void awaitStatus(UUID payoutId, String status) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> status(payoutId).equals(status));
 	}
 
 	/** The stages of a payout's timeline, oldest first. */
