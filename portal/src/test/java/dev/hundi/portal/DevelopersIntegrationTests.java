@@ -3,10 +3,8 @@ package dev.hundi.portal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +21,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.FreePorts;
@@ -51,7 +50,8 @@ class DevelopersIntegrationTests {
 
 	private final UUID business = this.portal.business();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy merchants;
@@ -59,12 +59,7 @@ class DevelopersIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.merchants = this.portal.start(Audience.MERCHANT);
-		for (Role role : Role.of(Audience.MERCHANT)) {
-			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", this.business,
-					role);
-
-			this.visitors.put(role, Visitor.signedIn(this.merchants.url(), member));
-		}
+		this.people = OneOfEachRole.ofBusiness(this.portal, this.merchants, this.business);
 	}
 
 	@AfterAll
@@ -464,7 +459,7 @@ class DevelopersIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 	/** A business of its own with three people. */

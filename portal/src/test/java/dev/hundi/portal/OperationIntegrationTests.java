@@ -7,10 +7,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +32,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.statement.StatementAccounts;
@@ -72,9 +71,8 @@ class OperationIntegrationTests {
 
 	private final UUID business = this.portal.business();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
-
-	private final Map<Role, Member> members = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy staff;
@@ -85,11 +83,7 @@ class OperationIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.staff = this.portal.start(Audience.STAFF);
-		for (Role role : Role.of(Audience.STAFF)) {
-			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role);
-			this.members.put(role, member);
-			this.visitors.put(role, Visitor.signedIn(this.staff.url(), member));
-		}
+		this.people = OneOfEachRole.ofStaff(this.portal, this.staff);
 		this.second = Visitor.signedIn(this.staff.url(), this.portal.person("second@example.com", null, Role.OPERATOR));
 	}
 
@@ -459,7 +453,7 @@ class OperationIntegrationTests {
 	private UUID proposal(String kind, UUID id, String content) {
 		return this.portal.owner(ProposedChanges.class)
 			.propose(new NewApproval(kind, id, ProposedChanges.hash(content), "Prices",
-					new Maker.OfPerson(Objects.requireNonNull(this.members.get(Role.OPERATOR)).id()), "rule", 1,
+					new Maker.OfPerson(this.people.member(Role.OPERATOR).id()), "rule", 1,
 					Duration.ofHours(1)), content, REASON);
 	}
 
@@ -494,7 +488,7 @@ class OperationIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 }
