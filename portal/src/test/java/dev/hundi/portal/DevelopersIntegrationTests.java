@@ -90,9 +90,9 @@ class DevelopersIntegrationTests {
 			.status()).as("a choice that the form does not offer").isIn(400, 403);
 		assertThat(visitor(role).post("/developers/deliveries/redeliver", Map.of("ids", id)).status())
 			.isEqualTo(develops ? 404 : 403);
-		assertThat(visitor(role).post("/developers/requests/" + id + "/agree", Map.of()).status())
+		assertThat(visitor(role).post("/developers/requests/" + id + "/approve", Map.of()).status())
 			.isEqualTo(decides ? 404 : 403);
-		assertThat(visitor(role).post("/developers/requests/" + id + "/refuse", Map.of("reason", "No")).status())
+		assertThat(visitor(role).post("/developers/requests/" + id + "/reject", Map.of("reason", "No")).status())
 			.isEqualTo(decides ? 404 : 403);
 	}
 
@@ -103,7 +103,7 @@ class DevelopersIntegrationTests {
 		assertThat(asked.text()).contains("Another person, an owner or a checker, must approve it", "There is no key.");
 		assertThat(createKey(team.developer, "READ").text()).contains("Such a request is waiting");
 		UUID approval = approval(team.business);
-		assertThat(team.developer.post("/developers/requests/" + approval + "/agree", Map.of()).status())
+		assertThat(team.developer.post("/developers/requests/" + approval + "/approve", Map.of()).status())
 			.as("a developer decides nothing")
 			.isEqualTo(403);
 		assertThat(collect(team.developer, approval).text()).contains("The request is not approved");
@@ -111,7 +111,7 @@ class DevelopersIntegrationTests {
 				"Requested by Person developer", "Never expires", "Signature versions 1 and 2");
 		assertThat(team.checker.get("/profile").document().select("nav a[href=/developers]")).isEmpty();
 		assertThat(team.checker.get("/developers/requests")
-			.submit("form[action=/developers/requests/" + approval + "/agree]", Map.of())
+			.submit("form[action=/developers/requests/" + approval + "/approve]", Map.of())
 			.follow()
 			.text()).contains("You approved it.");
 		assertThat(collect(team.checker, approval).status()).isEqualTo(403);
@@ -134,12 +134,12 @@ class DevelopersIntegrationTests {
 		Team team = new Team("same-person");
 		assertThat(createKey(team.owner, "READ").follow().text()).contains("must approve it within seven days");
 		UUID approval = approval(team.business);
-		assertThat(team.owner.post("/developers/requests/" + approval + "/agree", Map.of()).text())
+		assertThat(team.owner.post("/developers/requests/" + approval + "/approve", Map.of()).text())
 			.contains("Your decision was not recorded");
-		assertThat(team.checker.post("/developers/requests/" + approval + "/refuse", Map.of("reason", "Not yet"))
+		assertThat(team.checker.post("/developers/requests/" + approval + "/reject", Map.of("reason", "Not yet"))
 			.follow()
 			.text()).contains("The request is closed.", "There is no request.");
-		assertThat(team.owner.get("/developers/requests").textOf("refused")).contains("First API key READ.",
+		assertThat(team.owner.get("/developers/requests").textOf("rejected")).contains("First API key READ.",
 				"Rejected by Person checker on", "Not yet");
 		assertThat(team.owner.get("/audit?act=DEVELOPER_REQUEST_REFUSED").text()).contains("Not yet");
 		assertThat(collect(team.owner, approval).text()).contains("The request is not approved");
@@ -214,9 +214,9 @@ class DevelopersIntegrationTests {
 			.param("id", team.business)
 			.query(Integer.class)
 			.single()).as("before the second person agrees").isZero();
-		assertThat(
-				team.owner.post("/developers/requests/" + approval(team.business) + "/agree", Map.of()).follow().text())
-			.contains("You approved it.");
+		assertThat(team.owner.post("/developers/requests/" + approval(team.business) + "/approve", Map.of())
+			.follow()
+			.text()).contains("You approved it.");
 		assertThat(rules(team)).containsExactly("203.0.113.7/32");
 		assertThat(addRule(team.developer, "127.0.0.0/8").follow().text()).contains("The IP rules are changed.");
 		assertThat(addRule(team.developer, "127.0.0.0/8").text()).contains("This rule exists already.");
@@ -357,7 +357,7 @@ class DevelopersIntegrationTests {
 		assertThat(own.developer.get("/developers/deliveries").text()).contains("There is no delivery.");
 		for (String act : List.of("/developers/keys/" + key + "/rotate", "/developers/keys/" + key + "/revoke",
 				"/developers/requests/" + approval + "/create", "/developers/requests/" + approval + "/withdraw",
-				"/developers/requests/" + approval + "/agree", "/developers/requests/" + approval + "/refuse",
+				"/developers/requests/" + approval + "/approve", "/developers/requests/" + approval + "/reject",
 				endpoint + "/events", endpoint + "/remove", endpoint + "/secret", endpoint + "/test")) {
 			assertThat(own.owner.post(act, Map.of("form", form, "reason", "No", "events", "Failed")).status()).as(act)
 				.isEqualTo(404);

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NamedActsIntegrationTests {
 
 	private static final Pattern DECISION = Pattern
-		.compile(".*/(approve|agree|reject|refuse|refuse-approval|sign-off|release|plan|unplan|return|propose)");
+		.compile(".*/(approve|reject|refuse|reject-approval|sign-off|release|plan|unplan|return|propose)");
 
 	private static final Map<String, String> FIELDS = Map.of("reason", "A reason of the test", "version", "1",
 			"approval", UUID.randomUUID().toString());

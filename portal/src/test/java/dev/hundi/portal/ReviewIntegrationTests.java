@@ -103,7 +103,7 @@ class ReviewIntegrationTests {
 				REVIEWERS, page + "/notes?note=seen", Set.of(Role.KYC_REVIEWER, Role.KYC_APPROVER, Role.ONBOARDING),
 				page + "/return" + stale, REVIEWERS, page + "/propose" + stale, REVIEWERS,
 				page + "/reject" + stale + "&reason=unclear", REVIEWERS, page + "/approve" + approval, APPROVERS,
-				page + "/refuse-approval" + approval, APPROVERS);
+				page + "/reject-approval" + approval, APPROVERS);
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
 					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
@@ -233,7 +233,7 @@ class ReviewIntegrationTests {
 					 WHERE business_id = :id
 					""").param("id", id).update());
 		assertThat(visitor(Role.KYC_APPROVER).get("/review/" + id)
-			.submit("#refuse-approval-form", Map.of("reason", "the address proof is old"))
+			.submit("#reject-approval-form", Map.of("reason", "the address proof is old"))
 			.follow()
 			.text()).contains("The proposal is rejected.");
 		assertThat(this.both.get("/review/" + id).textOf("refusal")).as("for its maker")

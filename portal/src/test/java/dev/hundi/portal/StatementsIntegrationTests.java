@@ -398,7 +398,7 @@ class StatementsIntegrationTests {
 			.hasMessageContaining("the trial read no line");
 	}
 
-	/** Stores a version that two people agreed to, and rolls it back. */
+	/** Stores a version that two people approved, and rolls it back. */
 	private void add(ProposedProfile proposed) {
 		String content = StatementProfiles.write(proposed);
 		byte[] hash = ProposedChanges.hash(content);
@@ -409,7 +409,7 @@ class StatementsIntegrationTests {
 						new NewApproval(StatementProfiles.KIND, null, hash, "Profile",
 								new Maker.OfPerson(personId(Role.FINANCE_MAKER)), "Two people", 1, Duration.ofDays(1)),
 						content, REASON);
-			approvals.agree(id, personId(Role.FINANCE_CHECKER), hash);
+			approvals.approve(id, personId(Role.FINANCE_CHECKER), hash);
 			assertThat(approvals.execute(id, StatementProfiles.KIND, hash)).isTrue();
 			this.portal.owner(StatementProfiles.class).add(content, id);
 			transaction.setRollbackOnly();

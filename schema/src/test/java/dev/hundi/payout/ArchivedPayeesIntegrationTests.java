@@ -75,7 +75,7 @@ class ArchivedPayeesIntegrationTests {
 	void endsAPayoutWithItsLastAgreement() {
 		UUID payout = accepted(null, true);
 		status(0);
-		agree(payout);
+		approve(payout);
 		assertEnded(payout);
 	}
 
@@ -83,7 +83,7 @@ class ArchivedPayeesIntegrationTests {
 	void endsAnAgreedPayoutAtItsTimeOnly() {
 		UUID payout = accepted(Instant.now().plusSeconds(600), true);
 		status(0);
-		agree(payout);
+		approve(payout);
 		assertThat(this.business.status(payout)).as("may be reactivated until then").isEqualTo("3 INITIATED");
 		due(payout);
 		assertThat(this.release.releaseDue(1_000)).isEqualTo(1);
@@ -96,7 +96,7 @@ class ArchivedPayeesIntegrationTests {
 		UUID waiting = accepted(null, true);
 		status(0);
 		status(1);
-		agree(waiting);
+		approve(waiting);
 		due(scheduled);
 		assertThat(this.release.releaseDue(1_000)).isEqualTo(1);
 		context.getBean(TopUpWallet.class).topUp(this.business.id(), 100_00, "U" + UUID.randomUUID(), "Top-up");
@@ -119,12 +119,12 @@ class ArchivedPayeesIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
-	private void agree(UUID payout) {
+	private void approve(UUID payout) {
 		UUID approval = jdbc.sql("SELECT approval_id FROM payout_hold WHERE payout_id = :id")
 			.param("id", payout)
 			.query(UUID.class)
 			.single();
-		assertThat(context.getBean(PayoutApprovals.class).agree(this.business.id(), approval, this.checker))
+		assertThat(context.getBean(PayoutApprovals.class).approve(this.business.id(), approval, this.checker))
 			.isInstanceOf(DecisionResult.Counted.class);
 	}
 

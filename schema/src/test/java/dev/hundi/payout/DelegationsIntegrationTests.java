@@ -16,7 +16,7 @@ import dev.hundi.approval.Approvals;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.DecisionResult.Counted;
 import dev.hundi.approval.DecisionResult.Reason;
-import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.approval.DecisionResult.NotCounted;
 import dev.hundi.person.Role;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
@@ -71,35 +71,35 @@ class DelegationsIntegrationTests {
 		UUID late = person(Role.VIEWER);
 		delegate(this.checker, late, Duration.ofDays(1));
 		UUID approval = held(null, 1);
-		assertThat(agree(approval, late)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(approval, late)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 		assertThat(this.approvals.countDecidable(this.business.id(), this.delegate)).isOne();
 		assertThat(this.approvals.countDecidable(this.business.id(), late)).isZero();
-		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.AGREED));
+		assertThat(approve(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.APPROVED));
 		assertThat(this.approvals.countDecidable(this.business.id(), this.delegate)).isZero();
 		assertThat(this.delegations.present(this.business.id())).hasSize(2);
 		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.delegate)).isFalse();
 		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.checker)).isTrue();
-		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 	}
 
 	@Test
 	void aRightCountsOnce() {
 		UUID approval = held(null, 2);
-		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.OPEN));
-		assertThat(agree(approval, this.checker)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(approve(approval, this.checker)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> decide(approval, this.checker));
 		UUID other = held(null, 2);
-		assertThat(agree(other, this.checker)).isEqualTo(new Counted(ApprovalState.OPEN));
-		assertThat(agree(other, this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
-		assertThat(agree(other, person(Role.CHECKER))).isEqualTo(new Counted(ApprovalState.AGREED));
+		assertThat(approve(other, this.checker)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(approve(other, this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
+		assertThat(approve(other, person(Role.CHECKER))).isEqualTo(new Counted(ApprovalState.APPROVED));
 	}
 
 	@Test
 	void neitherTheDelegateNorTheCheckerApprovesTheOwnPayout() {
 		for (UUID maker : List.of(this.delegate, this.checker)) {
 			UUID approval = held(maker, 1);
-			assertThat(agree(approval, this.delegate)).isInstanceOf(Rejected.class);
+			assertThat(approve(approval, this.delegate)).isInstanceOf(NotCounted.class);
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
 				.isThrownBy(() -> decide(approval, this.delegate));
 		}
@@ -113,9 +113,9 @@ class DelegationsIntegrationTests {
 			.param("id", this.checker)
 			.update();
 		UUID approval = held(null, 1);
-		assertThat(agree(approval, this.delegate)).as("by the right of the second").isInstanceOf(Counted.class);
+		assertThat(approve(approval, this.delegate)).as("by the right of the second").isInstanceOf(Counted.class);
 		jdbc.sql("DELETE FROM membership WHERE person_id = :id").param("id", this.delegate).update();
-		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 	}
 
 	@Test
@@ -138,7 +138,7 @@ class DelegationsIntegrationTests {
 		delegate(this.checker, person(Role.VIEWER), Duration.ZERO);
 		UUID first = only(this.delegate);
 		assertThat(this.delegations.end(this.business.id(), first, this.checker)).isTrue();
-		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 		assertThat(this.delegations.end(this.business.id(), first, this.checker)).as("ended once").isFalse();
 		for (String change : List.of("ended_at = NULL", "ends_at = ends_at + interval '1 day'")) {
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
@@ -147,7 +147,7 @@ class DelegationsIntegrationTests {
 					.update());
 		}
 		delegate(this.checker, this.delegate, Duration.ZERO);
-		assertThat(agree(held(null, 1), this.delegate)).as("away again").isInstanceOf(Counted.class);
+		assertThat(approve(held(null, 1), this.delegate)).as("away again").isInstanceOf(Counted.class);
 	}
 
 	@Test
@@ -171,8 +171,8 @@ class DelegationsIntegrationTests {
 		}
 	}
 
-	private DecisionResult agree(UUID approval, UUID person) {
-		return this.approvals.agree(this.business.id(), approval, person);
+	private DecisionResult approve(UUID approval, UUID person) {
+		return this.approvals.approve(this.business.id(), approval, person);
 	}
 
 	/** Past the checks of Java. */

@@ -134,7 +134,7 @@ class HeldPayoutsIntegrationTests {
 		topUp(100_00);
 		UUID payout = accept(10_00, requested());
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
-		assertThat(this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))
+		assertThat(this.approvals.approve(this.business.id(), approvalOf(payout), this.checker))
 			.isInstanceOf(DecisionResult.Counted.class);
 		assertThat(this.business.stages(payout)).containsExactly("CREATED", "RELEASED");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
@@ -146,7 +146,7 @@ class HeldPayoutsIntegrationTests {
 		topUp(100_00);
 		UUID payout = accept(10_00,
 				new PayoutOptions(Instant.now().plusSeconds(600), true, Map.of(), null, List.of(), null));
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(reason(payout)).isEqualTo("SCHEDULED");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 	}
@@ -170,7 +170,7 @@ class HeldPayoutsIntegrationTests {
 	@Test
 	void endsARejectedPayoutWithoutAMovement() {
 		UUID payout = accept(10_00, requested());
-		this.approvals.refuse(this.business.id(), approvalOf(payout), this.checker, "Wrong payee");
+		this.approvals.reject(this.business.id(), approvalOf(payout), this.checker, "Wrong payee");
 		assertThat(this.business.status(payout)).isEqualTo("12 REJECTED_BY_APPROVER");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
@@ -181,8 +181,8 @@ class HeldPayoutsIntegrationTests {
 		UUID payout = accept(10_00, requested());
 		assertThat(this.release.endExpired(100)).isZero();
 		expire(payout);
-		assertThat(this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))
-			.isEqualTo(new DecisionResult.Rejected(DecisionResult.Reason.CLOSED));
+		assertThat(this.approvals.approve(this.business.id(), approvalOf(payout), this.checker))
+			.isEqualTo(new DecisionResult.NotCounted(DecisionResult.Reason.CLOSED));
 		assertThat(this.release.endExpired(100)).isEqualTo(1);
 		assertThat(this.business.status(payout)).isEqualTo("12 APPROVAL_EXPIRED");
 		assertThat(this.business.violations()).isEmpty();
@@ -207,8 +207,8 @@ class HeldPayoutsIntegrationTests {
 		assertThat(cancel(accepted)).isInstanceOf(CancelPayout.Result.NotCancellable.class);
 		assertThat(this.cancel.cancel(TestBusiness.create(database).id(), held, "API"))
 			.isInstanceOf(CancelPayout.Result.NotFound.class);
-		assertThat(this.approvals.agree(this.business.id(), approvalOf(waiting), this.checker))
-			.isEqualTo(new DecisionResult.Rejected(DecisionResult.Reason.CLOSED));
+		assertThat(this.approvals.approve(this.business.id(), approvalOf(waiting), this.checker))
+			.isEqualTo(new DecisionResult.NotCounted(DecisionResult.Reason.CLOSED));
 		assertThat(this.business.violations()).isEmpty();
 	}
 
@@ -220,7 +220,7 @@ class HeldPayoutsIntegrationTests {
 		UUID large = this.business.payout(50_01, 0, 0);
 		assertThat(this.debits.debit(this.business.id(), List.of(small, large))).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(reason(large)).isEqualTo("APPROVAL");
-		this.approvals.agree(this.business.id(), approvalOf(large), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(large), this.checker);
 		assertThat(debit(large)).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -241,12 +241,12 @@ class HeldPayoutsIntegrationTests {
 		topUp(1_000_00);
 		UUID payout = accept(60_00, requested());
 		rule("DAY", 50_00, 2);
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		assertThat(reason(payout)).isEqualTo("APPROVAL");
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
-		this.approvals.agree(this.business.id(), approvalOf(payout), checker());
+		this.approvals.approve(this.business.id(), approvalOf(payout), checker());
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -258,10 +258,10 @@ class HeldPayoutsIntegrationTests {
 		rule(this.business.id(), "DAY", 50_00, 1, named);
 		rule(this.business.id(), "PAYOUT", 50_00, 1, this.checker);
 		UUID payout = accept(60_00, requested());
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		assertThat(reason(payout)).isEqualTo("APPROVAL");
-		this.approvals.agree(this.business.id(), approvalOf(payout), named);
+		this.approvals.approve(this.business.id(), approvalOf(payout), named);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
 	}
 
@@ -283,7 +283,7 @@ class HeldPayoutsIntegrationTests {
 		UUID stranger = person();
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> context.getBean(Approvals.class)
-				.agree(approvalOf(waiting), stranger,
+				.approve(approvalOf(waiting), stranger,
 						context.getBean(Approvals.class).find(approvalOf(waiting)).orElseThrow().contentHash()));
 	}
 
@@ -337,7 +337,7 @@ class HeldPayoutsIntegrationTests {
 		List<CompletableFuture<Void>> work = List.of(
 				run(start, () -> toCancel.subList(0, ROUND / 2).forEach(this::cancel)),
 				run(start, () -> toAgree
-					.forEach((payout) -> this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))),
+					.forEach((payout) -> this.approvals.approve(this.business.id(), approvalOf(payout), this.checker))),
 				run(start, () -> {
 					for (int from = 0; from < ROUND; from += 10) {
 						this.debits.debit(this.business.id(), toDebit.subList(from, from + 10));

@@ -52,7 +52,7 @@ class ChangeIpRules {
 	}
 
 	/**
-	 * Adds an address or a network, or asks a second person to agree to the first one.
+	 * Adds an address or a network, or asks a second person to approve the first one.
 	 * @param anyway whether to add it although the person's own address is not allowed
 	 * afterwards
 	 */
@@ -88,10 +88,10 @@ class ChangeIpRules {
 		return new Outcome.Asked();
 	}
 
-	/** Adds a network in the transaction of the agreement to it. */
+	/** Adds a network in the transaction of its approval. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public void addAgreed(String network) {
+	public void addApproved(String network) {
 		apply(network);
 	}
 

@@ -156,7 +156,7 @@ class ProfilesEndpoint {
 	@PostMapping(PAGE + "/proposals/{approvalId}/approve")
 	String approve(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		StatementsEndpoint.flash(this.change.approve(approvalId, reason), "change.agreed", approvalId.toString(),
+		StatementsEndpoint.flash(this.change.approve(approvalId, reason), "change.approved", approvalId.toString(),
 				reason, next);
 		return "redirect:" + PAGE;
 	}
@@ -164,7 +164,7 @@ class ProfilesEndpoint {
 	@PostMapping(PAGE + "/proposals/{approvalId}/reject")
 	String reject(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		StatementsEndpoint.flash(this.change.reject(approvalId, reason), "change.refused", approvalId.toString(),
+		StatementsEndpoint.flash(this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(),
 				reason, next);
 		return "redirect:" + PAGE;
 	}
