@@ -100,7 +100,7 @@ class InvitationsIntegrationTests {
 		assertThat(owner.get("/team")
 			.submit("form[action=/team/invitations]", Map.of("email", "colleague@example.com", "roles", "MAKER"))
 			.textOf("problem")).startsWith("The onboarding of this business was never submitted and is erased.");
-		assertThat(owner.get("/onboarding").textOf("standing")).isEqualTo("Erased");
+		assertThat(owner.get("/onboarding").textOf("case-state")).isEqualTo("Erased");
 		assertThat(owner.post("/onboarding/tasks/address", Map.of("CITY", "Agra")).follow().textOf("problem"))
 			.contains("cannot be changed");
 		assertThat(this.portal.jdbc()

@@ -176,7 +176,7 @@ final class NewcomerJourney {
 
 	private void submit() {
 		this.owner.click("text=Submit for review");
-		assertThat(this.owner.textContent("#standing")).isEqualTo("In review");
+		assertThat(this.owner.textContent("#case-state")).isEqualTo("In review");
 	}
 
 	/**

@@ -10,13 +10,13 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The IP rules of each business. Without one every address is allowed; the first rule
- * blocks all others. A change takes effect within five seconds in every process.
+ * blocks all other addresses. A change takes effect within five seconds in every process.
  */
 @Repository
 public class IpRules {
 
-	/** Bounds the entries that are read with each API key. */
-	public static final int MAX_ENTRIES = 100;
+	/** Bounds what is read with each API key. */
+	public static final int MAX_RULES = 100;
 
 	private final JdbcClient jdbc;
 
@@ -24,7 +24,7 @@ public class IpRules {
 		this.jdbc = jdbc;
 	}
 
-	/** The entries of a business in CIDR notation, ordered by address. */
+	/** The rules of a business in CIDR notation, ordered by address. */
 	public List<String> list(UUID businessId) {
 		return this.jdbc.sql("SELECT network::text FROM ip_rule WHERE business_id = :business ORDER BY ip_rule.network")
 			.param("business", businessId)
@@ -65,8 +65,8 @@ public class IpRules {
 		if (listed.contains(canonical)) {
 			return false;
 		}
-		if (listed.size() >= MAX_ENTRIES) {
-			throw new IllegalArgumentException("A business lists at most " + MAX_ENTRIES + " addresses and networks");
+		if (listed.size() >= MAX_RULES) {
+			throw new IllegalArgumentException("A business lists at most " + MAX_RULES + " addresses and networks");
 		}
 		return this.jdbc.sql("""
 				INSERT INTO ip_rule (business_id, network) VALUES (:business, :network::cidr) ON CONFLICT DO NOTHING
@@ -74,7 +74,7 @@ public class IpRules {
 	}
 
 	/**
-	 * Removes an entry.
+	 * Removes a rule.
 	 * @return whether it existed
 	 * @throws IllegalArgumentException if the text is no address and no network
 	 */

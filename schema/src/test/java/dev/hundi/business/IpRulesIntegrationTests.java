@@ -74,7 +74,7 @@ class IpRulesIntegrationTests {
 
 	@Test
 	void limitsTheNumberOfEntries() {
-		for (int i = 0; i < IpRules.MAX_ENTRIES; i++) {
+		for (int i = 0; i < IpRules.MAX_RULES; i++) {
 			assertThat(this.rules.add(this.business, "10.0.0." + i)).isTrue();
 		}
 		assertThatIllegalArgumentException().isThrownBy(() -> this.rules.add(this.business, "10.0.1.0"));

@@ -36,8 +36,7 @@ class ChangeIpRules {
 
 	private final AuditTrail audit;
 
-	ChangeIpRules(CurrentPerson current, IpRules rules, DeveloperRequests requests, Letters letters,
-			AuditTrail audit) {
+	ChangeIpRules(CurrentPerson current, IpRules rules, DeveloperRequests requests, Letters letters, AuditTrail audit) {
 		this.current = current;
 		this.rules = rules;
 		this.requests = requests;
@@ -67,7 +66,7 @@ class ChangeIpRules {
 		if (before.contains(network.get())) {
 			return new Outcome.Refused("developers.ip.exists");
 		}
-		if (before.size() >= IpRules.MAX_ENTRIES) {
+		if (before.size() >= IpRules.MAX_RULES) {
 			return new Outcome.Refused("developers.ip.full");
 		}
 		List<String> after = new ArrayList<>(before);
