@@ -48,12 +48,9 @@ class ArchivedPayeesIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database);
 
-	private final UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-		.param("id", this.business.id())
-		.query(UUID.class)
-		.single();
+	private final UUID beneficiary = this.business.beneficiary();
 
-	private final UUID checker = checker();
+	private final UUID checker = this.business.person(Role.CHECKER);
 
 	@AfterAll
 	static void close() {
@@ -152,21 +149,6 @@ class ArchivedPayeesIntegrationTests {
 		jdbc.sql("UPDATE payout_hold SET scheduled_for = now() WHERE payout_id = :id AND reason = 'SCHEDULED'")
 			.param("id", payout)
 			.update();
-	}
-
-	private UUID checker() {
-		UUID person = UUID.randomUUID();
-		jdbc.sql(
-				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
-			.param("id", person)
-			.param("email", person + "@example.com")
-			.update();
-		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :person, :role)")
-			.param("business", this.business.id())
-			.param("person", person)
-			.param("role", Role.CHECKER.name())
-			.update();
-		return person;
 	}
 
 }

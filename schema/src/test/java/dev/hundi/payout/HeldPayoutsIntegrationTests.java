@@ -64,12 +64,9 @@ class HeldPayoutsIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database).rules("0", 0, true);
 
-	private final UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-		.param("id", this.business.id())
-		.query(UUID.class)
-		.single();
+	private final UUID beneficiary = this.business.beneficiary();
 
-	private final UUID checker = checker();
+	private final UUID checker = this.business.person(Role.CHECKER);
 
 	@AfterAll
 	static void close() {
@@ -246,7 +243,7 @@ class HeldPayoutsIntegrationTests {
 		assertThat(reason(payout)).isEqualTo("APPROVAL");
 		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
-		this.approvals.approve(this.business.id(), approvalOf(payout), checker());
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.business.person(Role.CHECKER));
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -254,7 +251,7 @@ class HeldPayoutsIntegrationTests {
 	@Test
 	void countsOnlyThePeopleWhomARuleNames() {
 		topUp(1_000_00);
-		UUID named = checker();
+		UUID named = this.business.person(Role.CHECKER);
 		rule(this.business.id(), "DAY", 50_00, 1, named);
 		rule(this.business.id(), "PAYOUT", 50_00, 1, this.checker);
 		UUID payout = accept(60_00, requested());
@@ -280,7 +277,7 @@ class HeldPayoutsIntegrationTests {
 		UUID plain = this.business.payout(10_00, 0, 0);
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
 				() -> jdbc.sql("UPDATE payout SET held = true WHERE payout_id = :id").param("id", plain).update());
-		UUID stranger = person();
+		UUID stranger = TestBusiness.person(jdbc);
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> context.getBean(Approvals.class)
 				.approve(approvalOf(waiting), stranger,
@@ -441,26 +438,6 @@ class HeldPayoutsIntegrationTests {
 				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
 				VALUES (?, ?, ?, ?, 24, ?)
 				""").params(businessId, scope, abovePaise, people, checkers).update();
-	}
-
-	private UUID checker() {
-		UUID checker = person();
-		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :person, :role)")
-			.param("business", this.business.id())
-			.param("person", checker)
-			.param("role", Role.CHECKER.name())
-			.update();
-		return checker;
-	}
-
-	private static UUID person() {
-		UUID person = UUID.randomUUID();
-		jdbc.sql(
-				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
-			.param("id", person)
-			.param("email", person + "@example.com")
-			.update();
-		return person;
 	}
 
 	private static UUID approvalOf(UUID payout) {
