@@ -56,7 +56,6 @@ public final class Checkers {
 		this.approvals = context.getBean(PayoutApprovals.class);
 	}
 
-	/** Starts the process. */
 	static ChildProcess start(Platform platform, Path directory) {
 		return ChildProcess.start("The checkers", Checkers.class.getName(), directory.resolve("log/checkers.log"),
 				List.of("-Xmx128m"), List.of(platform.databaseUrl()));
