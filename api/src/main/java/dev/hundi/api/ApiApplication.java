@@ -14,12 +14,12 @@ import dev.hundi.business.ApiKeys;
 import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RequestNonces;
 import dev.hundi.filestore.FileStore;
+import dev.hundi.keyfile.KeyFileConfiguration;
 import dev.hundi.port.SeparatePorts;
 import dev.hundi.port.SourceAddress;
-import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;
-import dev.hundi.work.RepeatedWork;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -42,7 +42,7 @@ import org.springframework.context.annotation.Import;
 				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration",
 				"org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration" })
 @EnableConfigurationProperties(ApiSettings.class)
-@Import(SchemaConfiguration.class)
+@Import({ SchemaConfiguration.class, KeyFileConfiguration.class })
 public class ApiApplication {
 
 	public static void main(String[] args) {
@@ -96,13 +96,8 @@ public class ApiApplication {
 	}
 
 	@Bean
-	SecretEncryption secretEncryption(ApiSettings settings) {
-		return SecretEncryption.open(settings.keyEncryption());
-	}
-
-	@Bean
-	RepeatedWork keyFileWork(SecretEncryption encryption) {
-		return new RepeatedWork("key-file", SecretEncryption.REFRESH_INTERVAL, true, encryption::refresh);
+	KeyEncryption keyEncryption(ApiSettings settings) {
+		return settings.keyEncryption();
 	}
 
 	@Bean

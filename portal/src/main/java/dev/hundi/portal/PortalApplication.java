@@ -5,6 +5,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import dev.hundi.filestore.FileStore;
+import dev.hundi.keyfile.KeyFileConfiguration;
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.person.Audience;
 import dev.hundi.port.SeparatePorts;
@@ -13,10 +14,10 @@ import dev.hundi.portal.developer.DeveloperSettings;
 import dev.hundi.portal.mail.MailSettings;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.ScopedTransactions;
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;
-import dev.hundi.work.RepeatedWork;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -39,7 +40,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration" })
 @EnableConfigurationProperties(PortalSettings.class)
 @EnableScheduling
-@Import(SchemaConfiguration.class)
+@Import({ SchemaConfiguration.class, KeyFileConfiguration.class })
 public class PortalApplication {
 
 	public static void main(String[] args) {
@@ -84,13 +85,8 @@ public class PortalApplication {
 	}
 
 	@Bean
-	SecretEncryption secretEncryption(PortalSettings settings) {
-		return SecretEncryption.open(settings.keyEncryption());
-	}
-
-	@Bean
-	RepeatedWork keyFileWork(SecretEncryption encryption) {
-		return new RepeatedWork("key-file", SecretEncryption.REFRESH_INTERVAL, true, encryption::refresh);
+	KeyEncryption keyEncryption(PortalSettings settings) {
+		return settings.keyEncryption();
 	}
 
 	@Bean

@@ -64,7 +64,7 @@ class ApprovalsIntegrationTests {
 		assertThat(visitor(role).get("/approvals").status()).isEqualTo(seen);
 		assertThat(visitor(role).get("/approvals/rules").status()).isEqualTo(seen);
 		UUID payout = held(10_00);
-		Visitor.Page agreed = visitor(role).post("/approvals/agree", Map.of("approval", approval(payout)));
+		Visitor.Page agreed = visitor(role).post("/approvals/approve", Map.of("approval", approval(payout)));
 		assertThat(agreed.status()).isEqualTo((role == Role.DEVELOPER) ? 403 : 302);
 		assertThat(state(payout)).isEqualTo((role == Role.CHECKER) ? "3 false" : "3 true");
 		assertThat(visitor(role).post("/approvals/rules", Map.of("above-0", "")).status())
@@ -78,7 +78,7 @@ class ApprovalsIntegrationTests {
 		UUID bad = held(30_00);
 		Visitor.Page page = visitor(Role.CHECKER).get("/approvals?order=amount");
 		assertThat(page.document().select("#approvals .amount").eachText()).startsWith("₹2,00,000.00");
-		Visitor.Page agreed = visitor(Role.CHECKER).postForm("/approvals/agree",
+		Visitor.Page agreed = visitor(Role.CHECKER).postForm("/approvals/approve",
 				"_csrf=" + token() + "&approval=" + approval(one) + "&approval=" + approval(two));
 		assertThat(agreed.follow().textOf("notice")).contains("approved");
 		assertThat(List.of(state(one), state(two))).containsOnly("3 false");
@@ -91,7 +91,7 @@ class ApprovalsIntegrationTests {
 			.textOf("notice")).contains("rejected");
 		assertThat(state(bad)).isEqualTo("12 false");
 		assertThat(code(bad)).isEqualTo("REJECTED_BY_APPROVER");
-		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(bad)))
+		assertThat(visitor(Role.CHECKER).post("/approvals/approve", Map.of("approval", approval(bad)))
 			.follow()
 			.textOf("problem")).contains("Some decisions were not recorded");
 		for (UUID payout : List.of(one, two)) {
@@ -160,7 +160,7 @@ class ApprovalsIntegrationTests {
 		UUID other = this.portal.business();
 		UUID foreign = held(other, 10_00);
 		assertThat(visitor(Role.CHECKER).get("/approvals").body()).doesNotContain(approval(foreign));
-		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(foreign)))
+		assertThat(visitor(Role.CHECKER).post("/approvals/approve", Map.of("approval", approval(foreign)))
 			.follow()
 			.textOf("problem")).contains("Some decisions were not recorded");
 		assertThat(state(foreign)).isEqualTo("3 true");
@@ -176,7 +176,7 @@ class ApprovalsIntegrationTests {
 		assertThat(rules()).isZero();
 		String action = visitor(Role.CHECKER).get("/approvals/rules")
 			.document()
-			.select("form[action$=/agree]")
+			.select("form[action$=/approve]")
 			.attr("action");
 		assertThat(visitor(Role.OWNER).post(action, Map.of()).follow().textOf("problem")).contains("was not recorded");
 		assertThat(rules()).isZero();
@@ -184,11 +184,11 @@ class ApprovalsIntegrationTests {
 				"Person second", "₹1,00,000.00");
 		assertThat(rules()).isEqualTo(2);
 		UUID payout = held(6_000_00);
-		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(payout)))
+		assertThat(visitor(Role.CHECKER).post("/approvals/approve", Map.of("approval", approval(payout)))
 			.follow()
 			.textOf("problem")).contains("Some decisions were not recorded");
 		Visitor named = Visitor.signedIn(this.merchants.url(), second);
-		assertThat(named.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
+		assertThat(named.post("/approvals/approve", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");
 		assertThat(state(payout)).isEqualTo("3 false");
 		this.portal.jdbc().sql("UPDATE payout_rule SET ended_at = now() WHERE ended_at IS NULL").update();
@@ -201,12 +201,12 @@ class ApprovalsIntegrationTests {
 		Visitor.Page opened = second.get("/approvals/rules");
 		visitor(Role.OWNER).get("/approvals/rules").submit("#propose", Map.of("above-0", "500000"));
 		String first = proposal("500000.00");
-		String stricter = "/approvals/rules/" + proposed(opened, "10") + "/agree";
+		String stricter = "/approvals/rules/" + proposed(opened, "10") + "/approve";
 		assertThat(visitor(Role.CHECKER).post(stricter, Map.of()).follow().textOf("rules")).contains("₹10.00");
-		assertThat(visitor(Role.CHECKER).get("/approvals/rules").document().select("form[action$=/agree]")).isEmpty();
-		assertThat(
-				visitor(Role.CHECKER).post("/approvals/rules/" + first + "/agree", Map.of()).follow().textOf("problem"))
-			.contains("have changed since this was proposed");
+		assertThat(visitor(Role.CHECKER).get("/approvals/rules").document().select("form[action$=/approve]")).isEmpty();
+		assertThat(visitor(Role.CHECKER).post("/approvals/rules/" + first + "/approve", Map.of())
+			.follow()
+			.textOf("problem")).contains("have changed since this was proposed");
 		assertThat(visitor(Role.CHECKER).get("/approvals/rules").textOf("rules")).contains("₹10.00")
 			.doesNotContain("₹5,00,000.00");
 		Visitor.Page late = opened.submit("#propose", Map.of("above-0", "x"))
@@ -228,8 +228,8 @@ class ApprovalsIntegrationTests {
 		String proposed = proposed(visitor(Role.OWNER).get("/approvals/rules"), "321");
 		Visitor.Page page = visitor(Role.CHECKER).get("/approvals/rules");
 		assertThat(page.document().select("p.asked").text()).contains("Requested by Person owner on", "Expires");
-		page.submit("form[action=/approvals/rules/" + proposed + "/refuse]", Map.of("reason", "Too low for salaries"));
-		assertThat(visitor(Role.OWNER).get("/approvals/rules").textOf("refused"))
+		page.submit("form[action=/approvals/rules/" + proposed + "/reject]", Map.of("reason", "Too low for salaries"));
+		assertThat(visitor(Role.OWNER).get("/approvals/rules").textOf("rejected"))
 			.contains("Rejected by Person checker on", "Too low for salaries");
 		assertThat(visitor(Role.OWNER).get("/audit?act=APPROVAL_RULES_REFUSED").text())
 			.contains("Too low for salaries");
@@ -393,7 +393,7 @@ class ApprovalsIntegrationTests {
 			.textOf("problem")).contains("is already your delegate on some of these days");
 		assertThat(delegations()).isOne();
 		assertThat(delegate.get("/").textOf("waits")).contains("Payouts to approve: ");
-		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
+		assertThat(delegate.post("/approvals/approve", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");
 		assertThat(state(payout)).isEqualTo("3 false");
 		assertThat(delegate.get("/payouts/" + payout).textOf("timeline")).contains("Approved Person colleague",
@@ -407,7 +407,7 @@ class ApprovalsIntegrationTests {
 		String end = visitor(Role.OWNER).get("/approvals/rules").document().select("form[action$=/end]").attr("action");
 		assertThat(visitor(Role.OWNER).post(end, Map.of()).follow().textOf("notice")).contains("ended");
 		UUID later = held(20_00);
-		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(later))).follow().textOf("problem"))
+		assertThat(delegate.post("/approvals/approve", Map.of("approval", approval(later))).follow().textOf("problem"))
 			.contains("Some decisions were not recorded");
 		assertThat(state(later)).isEqualTo("3 true");
 		assertThat(this.portal.jdbc()

@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -23,6 +21,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleRows;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.TestBusiness;
@@ -56,7 +55,8 @@ class ConsoleIntegrationTests {
 
 	private final ConsoleRows rows = new ConsoleRows(this.portal.jdbc());
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy staff;
@@ -64,10 +64,7 @@ class ConsoleIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.staff = this.portal.start(Audience.STAFF);
-		for (Role role : Role.of(Audience.STAFF)) {
-			this.visitors.put(role, Visitor.signedIn(this.staff.url(),
-					this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role)));
-		}
+		this.people = OneOfEachRole.ofStaff(this.portal, this.staff);
 	}
 
 	@AfterAll
@@ -476,7 +473,7 @@ class ConsoleIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 }

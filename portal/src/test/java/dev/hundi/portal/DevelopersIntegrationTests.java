@@ -3,10 +3,8 @@ package dev.hundi.portal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +21,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.FreePorts;
@@ -51,7 +50,8 @@ class DevelopersIntegrationTests {
 
 	private final UUID business = this.portal.business();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy merchants;
@@ -59,12 +59,7 @@ class DevelopersIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.merchants = this.portal.start(Audience.MERCHANT);
-		for (Role role : Role.of(Audience.MERCHANT)) {
-			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", this.business,
-					role);
-
-			this.visitors.put(role, Visitor.signedIn(this.merchants.url(), member));
-		}
+		this.people = OneOfEachRole.ofBusiness(this.portal, this.merchants, this.business);
 	}
 
 	@AfterAll
@@ -95,9 +90,9 @@ class DevelopersIntegrationTests {
 			.status()).as("a choice that the form does not offer").isIn(400, 403);
 		assertThat(visitor(role).post("/developers/deliveries/redeliver", Map.of("ids", id)).status())
 			.isEqualTo(develops ? 404 : 403);
-		assertThat(visitor(role).post("/developers/requests/" + id + "/agree", Map.of()).status())
+		assertThat(visitor(role).post("/developers/requests/" + id + "/approve", Map.of()).status())
 			.isEqualTo(decides ? 404 : 403);
-		assertThat(visitor(role).post("/developers/requests/" + id + "/refuse", Map.of("reason", "No")).status())
+		assertThat(visitor(role).post("/developers/requests/" + id + "/reject", Map.of("reason", "No")).status())
 			.isEqualTo(decides ? 404 : 403);
 	}
 
@@ -108,7 +103,7 @@ class DevelopersIntegrationTests {
 		assertThat(asked.text()).contains("Another person, an owner or a checker, must approve it", "There is no key.");
 		assertThat(createKey(team.developer, "READ").text()).contains("Such a request is waiting");
 		UUID approval = approval(team.business);
-		assertThat(team.developer.post("/developers/requests/" + approval + "/agree", Map.of()).status())
+		assertThat(team.developer.post("/developers/requests/" + approval + "/approve", Map.of()).status())
 			.as("a developer decides nothing")
 			.isEqualTo(403);
 		assertThat(collect(team.developer, approval).text()).contains("The request is not approved");
@@ -116,7 +111,7 @@ class DevelopersIntegrationTests {
 				"Requested by Person developer", "Never expires", "Signature versions 1 and 2");
 		assertThat(team.checker.get("/profile").document().select("nav a[href=/developers]")).isEmpty();
 		assertThat(team.checker.get("/developers/requests")
-			.submit("form[action=/developers/requests/" + approval + "/agree]", Map.of())
+			.submit("form[action=/developers/requests/" + approval + "/approve]", Map.of())
 			.follow()
 			.text()).contains("You approved it.");
 		assertThat(collect(team.checker, approval).status()).isEqualTo(403);
@@ -139,12 +134,12 @@ class DevelopersIntegrationTests {
 		Team team = new Team("same-person");
 		assertThat(createKey(team.owner, "READ").follow().text()).contains("must approve it within seven days");
 		UUID approval = approval(team.business);
-		assertThat(team.owner.post("/developers/requests/" + approval + "/agree", Map.of()).text())
+		assertThat(team.owner.post("/developers/requests/" + approval + "/approve", Map.of()).text())
 			.contains("Your decision was not recorded");
-		assertThat(team.checker.post("/developers/requests/" + approval + "/refuse", Map.of("reason", "Not yet"))
+		assertThat(team.checker.post("/developers/requests/" + approval + "/reject", Map.of("reason", "Not yet"))
 			.follow()
 			.text()).contains("The request is closed.", "There is no request.");
-		assertThat(team.owner.get("/developers/requests").textOf("refused")).contains("First API key READ.",
+		assertThat(team.owner.get("/developers/requests").textOf("rejected")).contains("First API key READ.",
 				"Rejected by Person checker on", "Not yet");
 		assertThat(team.owner.get("/audit?act=DEVELOPER_REQUEST_REFUSED").text()).contains("Not yet");
 		assertThat(collect(team.owner, approval).text()).contains("The request is not approved");
@@ -219,9 +214,9 @@ class DevelopersIntegrationTests {
 			.param("id", team.business)
 			.query(Integer.class)
 			.single()).as("before the second person agrees").isZero();
-		assertThat(
-				team.owner.post("/developers/requests/" + approval(team.business) + "/agree", Map.of()).follow().text())
-			.contains("You approved it.");
+		assertThat(team.owner.post("/developers/requests/" + approval(team.business) + "/approve", Map.of())
+			.follow()
+			.text()).contains("You approved it.");
 		assertThat(rules(team)).containsExactly("203.0.113.7/32");
 		assertThat(addRule(team.developer, "127.0.0.0/8").follow().text()).contains("The IP rules are changed.");
 		assertThat(addRule(team.developer, "127.0.0.0/8").text()).contains("This rule exists already.");
@@ -362,7 +357,7 @@ class DevelopersIntegrationTests {
 		assertThat(own.developer.get("/developers/deliveries").text()).contains("There is no delivery.");
 		for (String act : List.of("/developers/keys/" + key + "/rotate", "/developers/keys/" + key + "/revoke",
 				"/developers/requests/" + approval + "/create", "/developers/requests/" + approval + "/withdraw",
-				"/developers/requests/" + approval + "/agree", "/developers/requests/" + approval + "/refuse",
+				"/developers/requests/" + approval + "/approve", "/developers/requests/" + approval + "/reject",
 				endpoint + "/events", endpoint + "/remove", endpoint + "/secret", endpoint + "/test")) {
 			assertThat(own.owner.post(act, Map.of("form", form, "reason", "No", "events", "Failed")).status()).as(act)
 				.isEqualTo(404);
@@ -464,7 +459,7 @@ class DevelopersIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 	/** A business of its own with three people. */

@@ -105,11 +105,7 @@ class EveryPageIntegrationTests {
 		desk.refused(2_500_00);
 		desk.sent(desk.business().payout(3_500_00, 500, 90));
 		desk.business().payout(9_000_000_00, 500, 90);
-		UUID beneficiary = this.portal.jdbc()
-			.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-			.param("id", desk.id())
-			.query(UUID.class)
-			.single();
+		UUID beneficiary = desk.business().beneficiary();
 		UUID file = this.portal.jdbc()
 			.sql("""
 					INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)

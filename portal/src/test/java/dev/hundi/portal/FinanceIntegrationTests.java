@@ -3,10 +3,8 @@ package dev.hundi.portal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -19,7 +17,7 @@ import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
-import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestBooks;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Uploads;
@@ -62,7 +60,8 @@ class FinanceIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy staff;
@@ -76,10 +75,7 @@ class FinanceIntegrationTests {
 	@BeforeAll
 	void closeADay() {
 		this.staff = this.portal.start(Audience.STAFF);
-		for (Role role : Role.of(Audience.STAFF)) {
-			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role);
-			this.visitors.put(role, Visitor.signedIn(this.staff.url(), member));
-		}
+		this.people = OneOfEachRole.ofStaff(this.portal, this.staff);
 		this.books = new TestBooks(this.portal);
 		Desk desk = new Desk(this.portal, this.staff, "finance");
 		UUID paid = desk.paid(1_500_00);
@@ -493,7 +489,7 @@ class FinanceIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 }

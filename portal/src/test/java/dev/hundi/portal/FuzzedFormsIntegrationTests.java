@@ -3,28 +3,21 @@ package dev.hundi.portal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.PostRoute;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import org.springframework.core.DefaultParameterNameDiscoverer;
-import org.springframework.core.MethodParameter;
-import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,7 +50,7 @@ class FuzzedFormsIntegrationTests {
 	@EnumSource
 	void noFormCausesAFaultOfTheServer(Audience audience) {
 		TestPortal.Copy copy = this.portal.start(audience);
-		List<Form> forms = forms(copy);
+		List<PostRoute> forms = forms(copy);
 		assertThat(forms).hasSizeGreaterThan(8);
 		Member member = this.portal.person("fuzz@" + audience.name().toLowerCase(Locale.ROOT) + ".example",
 				(audience == Audience.MERCHANT) ? this.business : null, Role.of(audience).toArray(Role[]::new));
@@ -65,7 +58,7 @@ class FuzzedFormsIntegrationTests {
 		String token = token(visitor);
 		List<String> faults = new ArrayList<>();
 		for (int i = 0; i < POSTS; i++) {
-			Form form = forms.get(i % forms.size());
+			PostRoute form = forms.get(i % forms.size());
 			String path = form.path().replaceAll("\\{[^}]+}", (this.random.nextInt(4) == 0) ? "x'%20" : id());
 			String body = body(form, token);
 			Visitor.Page answer = visitor.postForm(path, body);
@@ -80,9 +73,9 @@ class FuzzedFormsIntegrationTests {
 		assertThat(faults).isEmpty();
 	}
 
-	private String body(Form form, String token) {
+	private String body(PostRoute form, String token) {
 		StringBuilder body = new StringBuilder("_csrf=" + encode(token));
-		for (String field : form.fields()) {
+		for (String field : form.parameters()) {
 			if (this.random.nextInt(5) > 0) {
 				String value = (this.random.nextInt(6) == 0) ? id() : VALUES.get(this.random.nextInt(VALUES.size()));
 				body.append('&').append(encode(field)).append('=').append(encode(value));
@@ -104,31 +97,12 @@ class FuzzedFormsIntegrationTests {
 	}
 
 	/** Every form of the portal but those that change how this person signs in. */
-	private static List<Form> forms(TestPortal.Copy copy) {
-		List<Form> forms = new ArrayList<>();
-		copy.context()
-			.getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-			.getHandlerMethods()
-			.forEach((info, method) -> info.getPatternValues()
-				.stream()
-				.filter((path) -> info.getMethodsCondition().getMethods().contains(RequestMethod.POST))
-				.filter((path) -> !path.startsWith("/sign-in") && !path.startsWith("/profile/password")
-						&& !path.startsWith("/profile/authenticator") && !path.startsWith("/team/people"))
-				.forEach((path) -> forms.add(new Form(path, fields(method)))));
-		forms.sort((one, other) -> one.path().compareTo(other.path()));
-		return forms;
-	}
-
-	private static List<String> fields(HandlerMethod method) {
-		return Arrays.stream(method.getMethodParameters())
-			.map((parameter) -> parameter.withContainingClass(method.getBeanType()))
-			.peek((parameter) -> parameter.initParameterNameDiscovery(new DefaultParameterNameDiscoverer()))
-			.map(MethodParameter::getParameterName)
-			.filter(Objects::nonNull)
+	private static List<PostRoute> forms(TestPortal.Copy copy) {
+		return PostRoute.all(copy)
+			.stream()
+			.filter((form) -> !form.path().startsWith("/sign-in") && !form.path().startsWith("/profile/password")
+					&& !form.path().startsWith("/profile/authenticator") && !form.path().startsWith("/team/people"))
 			.toList();
-	}
-
-	private record Form(String path, List<String> fields) {
 	}
 
 }

@@ -176,7 +176,7 @@ class HomeIntegrationTests {
 				"/approvals/rules");
 		Approvals approvals = this.portal.owner(Approvals.class);
 		for (UUID decided : List.of(rules, both)) {
-			assertThat(approvals.agree(decided, reader.id(), approvals.find(decided).orElseThrow().contentHash()))
+			assertThat(approvals.approve(decided, reader.id(), approvals.find(decided).orElseThrow().contentHash()))
 				.isInstanceOf(DecisionResult.Counted.class);
 		}
 		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing needs your attention.");

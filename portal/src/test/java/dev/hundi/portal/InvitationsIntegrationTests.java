@@ -100,7 +100,7 @@ class InvitationsIntegrationTests {
 		assertThat(owner.get("/team")
 			.submit("form[action=/team/invitations]", Map.of("email", "colleague@example.com", "roles", "MAKER"))
 			.textOf("problem")).startsWith("The onboarding of this business was never submitted and is erased.");
-		assertThat(owner.get("/onboarding").textOf("standing")).isEqualTo("Erased");
+		assertThat(owner.get("/onboarding").textOf("case-state")).isEqualTo("Erased");
 		assertThat(owner.post("/onboarding/tasks/address", Map.of("CITY", "Agra")).follow().textOf("problem"))
 			.contains("cannot be changed");
 		assertThat(this.portal.jdbc()
@@ -336,13 +336,13 @@ class InvitationsIntegrationTests {
 		Visitor.Page page = deciding.get("/owner-recoveries");
 		assertThat(page.textOf("recoveries")).contains(owner.email(), "Asha Traders",
 				"Requested by Person rejected.asking on");
-		Visitor.Page unexplained = page.submit("form[action$=/refuse]", Map.of("reason", "no")).follow();
+		Visitor.Page unexplained = page.submit("form[action$=/reject]", Map.of("reason", "no")).follow();
 		assertThat(unexplained.textOf("problem")).contains("Give a reason of 5 to 500 characters.");
 		assertThat(unexplained.document().select("details[open] textarea").text()).isEqualTo("no");
-		String refuse = page.document().select("form[action$=/refuse]").attr("action");
-		assertThat(asking.post(refuse, Map.of("reason", "it is my own")).follow().textOf("problem"))
+		String reject = page.document().select("form[action$=/reject]").attr("action");
+		assertThat(asking.post(reject, Map.of("reason", "it is my own")).follow().textOf("problem"))
 			.contains("Your decision was not recorded");
-		assertThat(page.submit("form[action$=/refuse]", Map.of("reason", "the owner did not call")).follow().text())
+		assertThat(page.submit("form[action$=/reject]", Map.of("reason", "the owner did not call")).follow().text())
 			.contains("The recovery is rejected.", "There is no open recovery.");
 		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
 		String withdraw = asking.get("/owner-recoveries").document().select("form[action$=/withdraw]").attr("action");
@@ -362,7 +362,7 @@ class InvitationsIntegrationTests {
 		Visitor agreeing = Visitor.signedIn(this.staff.url(),
 				this.portal.person("trail.agreeing@hundi.example", null, Role.ADMIN));
 		asking.post("/owner-recoveries", Map.of("email", owner.email())).follow();
-		agreeing.get("/owner-recoveries").submit("form[action$=/agree]", Map.of());
+		agreeing.get("/owner-recoveries").submit("form[action$=/approve]", Map.of());
 		assertThat(agreeing.get("/audit?act=OWNER_RECOVERY_AGREED").document().select("#audit-table").text())
 			.contains("Recovery of an owner approved", "trail.owner@example.com");
 	}

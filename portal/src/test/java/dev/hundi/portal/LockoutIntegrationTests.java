@@ -187,7 +187,7 @@ class LockoutIntegrationTests {
 		assertThat(asking.post("/owner-recoveries", Map.of("email", ravi.email())).follow().text()).as("a second click")
 			.contains("is already waiting for another member of the staff");
 		assertThat(
-				staff("ravi-agrees").post("/owner-recoveries/" + recovery(ravi) + "/agree", Map.of()).follow().text())
+				staff("ravi-agrees").post("/owner-recoveries/" + recovery(ravi) + "/approve", Map.of()).follow().text())
 			.contains("An e-mail with a link is on its way");
 		assertThat(this.portal.mail().await(ravi.email(), "Set new credentials for Hundi").link())
 			.startsWith("/invitation/");
@@ -214,7 +214,7 @@ class LockoutIntegrationTests {
 			.update();
 		Visitor agreeing = staff("ended-agrees");
 		for (UUID approval : List.of(ofDemoted, ofErased)) {
-			String agree = "/owner-recoveries/" + approval + "/agree";
+			String agree = "/owner-recoveries/" + approval + "/approve";
 			Visitor.Page ended = agreeing.post(agree, Map.of()).follow();
 			assertThat(ended.status()).isEqualTo(200);
 			assertThat(ended.text()).contains("The request is closed");

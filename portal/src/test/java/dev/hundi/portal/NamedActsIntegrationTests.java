@@ -13,16 +13,11 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.PostRoute;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import org.springframework.core.DefaultParameterNameDiscoverer;
-import org.springframework.core.MethodParameter;
-import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NamedActsIntegrationTests {
 
 	private static final Pattern DECISION = Pattern
-		.compile(".*/(approve|agree|reject|refuse|refuse-approval|sign-off|release|plan|unplan|return|propose)");
+		.compile(".*/(approve|reject|refuse|reject-approval|sign-off|release|plan|unplan|return|propose)");
 
 	private static final Map<String, String> FIELDS = Map.of("reason", "A reason of the test", "version", "1",
 			"approval", UUID.randomUUID().toString());
@@ -49,7 +44,12 @@ class NamedActsIntegrationTests {
 							(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
 							Instant.now().minus(Rights.CONFIRMED_FOR)));
 			List<String> named = new ArrayList<>();
-			for (String path : decisions(copy)) {
+			List<PostRoute> routes = PostRoute.all(copy)
+				.stream()
+				.filter((route) -> DECISION.matcher(route.path()).matches())
+				.toList();
+			for (PostRoute route : routes) {
+				String path = route.filled();
 				Visitor.Page page = visitor.post(path, FIELDS);
 				if (page.status() == 403 && !page.document().select("#code").isEmpty()) {
 					assertThat(page.document().select("#act").text()).as(path).startsWith("You are about to ");
@@ -58,30 +58,6 @@ class NamedActsIntegrationTests {
 			}
 			assertThat(named).hasSizeGreaterThanOrEqualTo(decisions);
 		}
-	}
-
-	private static List<String> decisions(TestPortal.Copy copy) {
-		List<String> paths = new ArrayList<>();
-		copy.context()
-			.getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-			.getHandlerMethods()
-			.forEach((info, method) -> info.getPatternValues()
-				.stream()
-				.filter((path) -> info.getMethodsCondition().getMethods().contains(RequestMethod.POST))
-				.filter((path) -> DECISION.matcher(path).matches())
-				.forEach((path) -> paths.add(filled(path, method))));
-		return paths;
-	}
-
-	/** Ids are UUIDs or numbers. */
-	private static String filled(String path, HandlerMethod method) {
-		String filled = path;
-		for (MethodParameter parameter : method.getMethodParameters()) {
-			parameter.initParameterNameDiscovery(new DefaultParameterNameDiscoverer());
-			filled = filled.replace("{" + parameter.getParameterName() + "}",
-					(parameter.getParameterType() == UUID.class) ? UUID.randomUUID().toString() : "7");
-		}
-		return filled;
 	}
 
 }

@@ -7,10 +7,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +32,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.statement.StatementAccounts;
@@ -72,9 +71,8 @@ class OperationIntegrationTests {
 
 	private final UUID business = this.portal.business();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
-
-	private final Map<Role, Member> members = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy staff;
@@ -85,11 +83,7 @@ class OperationIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.staff = this.portal.start(Audience.STAFF);
-		for (Role role : Role.of(Audience.STAFF)) {
-			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role);
-			this.members.put(role, member);
-			this.visitors.put(role, Visitor.signedIn(this.staff.url(), member));
-		}
+		this.people = OneOfEachRole.ofStaff(this.portal, this.staff);
 		this.second = Visitor.signedIn(this.staff.url(), this.portal.person("second@example.com", null, Role.OPERATOR));
 	}
 
@@ -113,7 +107,7 @@ class OperationIntegrationTests {
 		Map<String, Set<Role>> posts = Map.of(page + "/wallet-rules?reserve=1&minimum=0&oldReserve=0&oldMinimum=0",
 				OPERATORS, page + "/api-access?enabled=true", OPERATORS, page + "/relation?ended=false", OPERATORS,
 				page + "/prices/preview", OPERATORS, page + "/prices", OPERATORS, page + "/limits", OPERATORS,
-				"/operation/nodal-accounts", OPERATORS, change + "/agree", CHECKERS, change + "/refuse", CHECKERS,
+				"/operation/nodal-accounts", OPERATORS, change + "/approve", CHECKERS, change + "/reject", CHECKERS,
 				change + "/withdraw", OPERATORS);
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
@@ -239,23 +233,23 @@ class OperationIntegrationTests {
 			.contains("The change waits for another person.");
 		ProposedChange change = proposed(id);
 		String changePath = "/operation/changes/" + change.approval().approvalId();
-		assertThat(maker.get("/operation/changes").document().select("form[action=" + changePath + "/agree]"))
+		assertThat(maker.get("/operation/changes").document().select("form[action=" + changePath + "/approve]"))
 			.as("refused by the page")
 			.isEmpty();
-		assertThat(maker.post(changePath + "/agree", Map.of("hash", change.hash())).follow().text())
+		assertThat(maker.post(changePath + "/approve", Map.of("hash", change.hash())).follow().text())
 			.as("refused by the class")
 			.contains("You proposed this change.");
-		assertThat(this.second.post(changePath + "/agree", Map.of("hash", HexFormat.of().formatHex(new byte[32])))
+		assertThat(this.second.post(changePath + "/approve", Map.of("hash", HexFormat.of().formatHex(new byte[32])))
 			.follow()
 			.text()).contains("not the one that you saw");
 		Visitor.Page agreed = this.second.get("/operation/changes")
-			.submit("form[action=" + changePath + "/agree]", Map.of())
+			.submit("form[action=" + changePath + "/approve]", Map.of())
 			.follow();
 		assertThat(agreed.text()).contains("The change is approved.");
 		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).extracting(PricePlan::applies)
 			.as("not before its start")
 			.containsExactly(false);
-		assertThat(this.second.post(changePath + "/agree", Map.of("hash", change.hash())).follow().text())
+		assertThat(this.second.post(changePath + "/approve", Map.of("hash", change.hash())).follow().text())
 			.as("executed once")
 			.contains("You have decided already");
 		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).hasSize(1);
@@ -274,12 +268,12 @@ class OperationIntegrationTests {
 		String late = change.content().replaceAll("\"startsAt\":\"[^\"]*\"", "\"startsAt\":\"2026-01-01T00:00:00Z\"");
 		UUID old = proposal("PRICES", id, late);
 		assertThat(this.second
-			.post("/operation/changes/" + old + "/agree",
+			.post("/operation/changes/" + old + "/approve",
 					Map.of("hash", HexFormat.of().formatHex(ProposedChanges.hash(late))))
 			.follow()
 			.text()).contains("The start of these prices has passed.");
 		assertThat(this.second
-			.post("/operation/changes/" + change.approval().approvalId() + "/refuse",
+			.post("/operation/changes/" + change.approval().approvalId() + "/reject",
 					Map.of("hash", change.hash(), "reason", "too cheap for this volume"))
 			.follow()
 			.text()).contains("The change is rejected.");
@@ -297,8 +291,8 @@ class OperationIntegrationTests {
 		cheap.submit("#price-form", Map.of("reason", REASON));
 		dear.submit("#price-form", Map.of("reason", REASON));
 		List<ProposedChange> both = open(id);
-		assertThat(agree(both.getFirst())).contains("The change is approved.");
-		assertThat(agree(both.getLast())).as("nothing is undone unseen").contains("Another price plan was approved");
+		assertThat(approve(both.getFirst())).contains("The change is approved.");
+		assertThat(approve(both.getLast())).as("nothing is undone unseen").contains("Another price plan was approved");
 		assertThat(maker.get(path).textOf("newest")).startsWith("The form begins with the approved plan that applies");
 		assertThat(maker.get(path).document().select("[name=flat]").val()).as("of the plan to come").isEqualTo("1.00");
 		Visitor.Page preview = maker.post(path + "/preview", prices("IMPS", "9", tomorrow()));
@@ -306,9 +300,9 @@ class OperationIntegrationTests {
 		assertThat(preview.text()).contains("IMPS ₹100.00 ₹1.00 ₹9.00 ₹1.62 ₹110.62 Changed");
 		preview.submit("#price-form", Map.of("reason", REASON));
 		assertThat(this.second.get("/operation/changes").text()).contains("IMPS ₹100.00 ₹1.00 ₹9.00 ₹1.62");
-		assertThat(agree(open(id).getLast())).contains("The change is approved.");
+		assertThat(approve(open(id).getLast())).contains("The change is approved.");
 		String old = both.getLast().content().replace(",\"basePlanId\":0", "");
-		assertThat(agree(this.portal.owner(ProposedChanges.class).find(proposal("PRICES", id, old)).orElseThrow()))
+		assertThat(approve(this.portal.owner(ProposedChanges.class).find(proposal("PRICES", id, old)).orElseThrow()))
 			.as("from before plans were named")
 			.contains("is approved");
 	}
@@ -328,10 +322,10 @@ class OperationIntegrationTests {
 		page.submit("#limit-form", Map.of("min-UPI", "6", "max-UPI", "2000", "reason", REASON)).follow();
 		List<ProposedChange> both = open(id);
 		assertThat(both).hasSize(2);
-		agree(first);
+		approve(first);
 		assertThat(this.portal.owner(ReadPayoutTerms.class).of(id).railLimits().maxPaise(Rail.UPI)).isEqualTo(2_000_00);
 		assertThat(this.portal.owner(ReadPayoutTerms.class).of(id).maxPayoutPaise()).isEqualTo(50_000_00);
-		assertThat(agree(both.getLast())).as("nothing is overwritten").contains("The limits have changed since");
+		assertThat(approve(both.getLast())).as("nothing is overwritten").contains("The limits have changed since");
 		Visitor.Page late = page.submit("#limit-form", Map.of("reason", "no"))
 			.submit("#limit-form", Map.of("reason", REASON));
 		assertThat(late.text()).contains("Another person has changed this meanwhile", "Any payout: up to 50000.00");
@@ -356,8 +350,8 @@ class OperationIntegrationTests {
 				Statement statement = holder.createStatement()) {
 			holder.setAutoCommit(false);
 			statement.execute("SELECT FROM business WHERE business_id = '" + id + "' FOR NO KEY UPDATE");
-			agreements.add(threads.submit(() -> agree(this.second, both.getFirst())));
-			agreements.add(threads.submit(() -> agree(third, both.getLast())));
+			agreements.add(threads.submit(() -> approve(this.second, both.getFirst())));
+			agreements.add(threads.submit(() -> approve(third, both.getLast())));
 			await().until(() -> this.portal.jdbc()
 				.sql("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
 				.query(Long.class)
@@ -426,7 +420,7 @@ class OperationIntegrationTests {
 	}
 
 	private String agreeToNodalAccount() {
-		return agree(this.portal.owner(ProposedChanges.class).open(List.of("NODAL_ACCOUNT")).getFirst());
+		return approve(this.portal.owner(ProposedChanges.class).open(List.of("NODAL_ACCOUNT")).getFirst());
 	}
 
 	private static Map<String, String> nodalAccount(String number, String profile) {
@@ -445,22 +439,23 @@ class OperationIntegrationTests {
 		}
 	}
 
-	private String agree(ProposedChange change) {
-		return agree(this.second, change);
+	private String approve(ProposedChange change) {
+		return approve(this.second, change);
 	}
 
-	private static String agree(Visitor checker, ProposedChange change) {
+	private static String approve(Visitor checker, ProposedChange change) {
 		return checker
-			.post("/operation/changes/" + change.approval().approvalId() + "/agree", Map.of("hash", change.hash()))
+			.post("/operation/changes/" + change.approval().approvalId() + "/approve", Map.of("hash", change.hash()))
 			.follow()
 			.text();
 	}
 
 	private UUID proposal(String kind, UUID id, String content) {
 		return this.portal.owner(ProposedChanges.class)
-			.propose(new NewApproval(kind, id, ProposedChanges.hash(content), "Prices",
-					new Maker.OfPerson(Objects.requireNonNull(this.members.get(Role.OPERATOR)).id()), "rule", 1,
-					Duration.ofHours(1)), content, REASON);
+			.propose(
+					new NewApproval(kind, id, ProposedChanges.hash(content), "Prices",
+							new Maker.OfPerson(this.people.member(Role.OPERATOR).id()), "rule", 1, Duration.ofHours(1)),
+					content, REASON);
 	}
 
 	private ProposedChange proposed(UUID id) {
@@ -494,7 +489,7 @@ class OperationIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 }

@@ -41,9 +41,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesIntegrationTests {
 
-	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree",
-			"/owner-recoveries/{id}/refuse", "/owner-recoveries/{id}/withdraw", "/review", "/review/{id}/approve",
-			"/operation/businesses", "/operation/businesses/{id}/prices", "/operation/changes/{id}/agree",
+	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/approve",
+			"/owner-recoveries/{id}/reject", "/owner-recoveries/{id}/withdraw", "/review", "/review/{id}/approve",
+			"/operation/businesses", "/operation/businesses/{id}/prices", "/operation/changes/{id}/approve",
 			"/operation/nodal-accounts");
 
 	private static final List<String> MERCHANT_ROUTES = List.of("/businesses", "/onboarding", "/onboarding/submit",
@@ -311,7 +311,7 @@ class PagesIntegrationTests {
 			.param("person", lost.id().toString())
 			.query(UUID.class)
 			.single();
-		assertThat(asking.post("/owner-recoveries/" + approval + "/agree", Map.of()).follow().text())
+		assertThat(asking.post("/owner-recoveries/" + approval + "/approve", Map.of()).follow().text())
 			.contains("Your decision was not recorded");
 		assertThat(asked.textOf("recoveries")).contains(lost.email());
 		assertThat(this.portal.jdbc()
@@ -319,7 +319,7 @@ class PagesIntegrationTests {
 			.query(Long.class)
 			.single()).as("addresses in rows that are never erased").isZero();
 		Visitor.Page agreed = visitor(Role.ADMIN).get("/owner-recoveries")
-			.submit("form[action=/owner-recoveries/" + approval + "/agree]", Map.of())
+			.submit("form[action=/owner-recoveries/" + approval + "/approve]", Map.of())
 			.follow();
 		recover(letterLink(agreed, lost.email(), "Set new credentials for Hundi"));
 		assertThat(new Visitor(this.merchants.url()).password(lost.email(), "a new sentence for 2027").location())

@@ -51,7 +51,7 @@ class PayJourneyIntegrationTests {
 						"0 of 1 approved");
 				look(deciding, "approvals");
 				deciding.check("#approvals input");
-				deciding.click("#agree");
+				deciding.click("#approve");
 				deciding.waitForSelector("#none");
 				deciding.navigate(copy.url() + "/approvals/rules");
 				look(deciding, "approval-rules");

@@ -3,9 +3,7 @@ package dev.hundi.portal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,6 +28,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.verification.NameLookUps;
@@ -61,7 +60,8 @@ class ReviewIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy staff;
@@ -73,10 +73,7 @@ class ReviewIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.staff = this.portal.start(Audience.STAFF);
-		for (Role role : Role.of(Audience.STAFF)) {
-			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role);
-			this.visitors.put(role, Visitor.signedIn(this.staff.url(), member));
-		}
+		this.people = OneOfEachRole.ofStaff(this.portal, this.staff);
 		this.both = Visitor.signedIn(this.staff.url(),
 				this.portal.person("both@example.com", null, Role.KYC_REVIEWER, Role.KYC_APPROVER));
 	}
@@ -106,7 +103,7 @@ class ReviewIntegrationTests {
 				REVIEWERS, page + "/notes?note=seen", Set.of(Role.KYC_REVIEWER, Role.KYC_APPROVER, Role.ONBOARDING),
 				page + "/return" + stale, REVIEWERS, page + "/propose" + stale, REVIEWERS,
 				page + "/reject" + stale + "&reason=unclear", REVIEWERS, page + "/approve" + approval, APPROVERS,
-				page + "/refuse-approval" + approval, APPROVERS);
+				page + "/reject-approval" + approval, APPROVERS);
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
 					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
@@ -236,7 +233,7 @@ class ReviewIntegrationTests {
 					 WHERE business_id = :id
 					""").param("id", id).update());
 		assertThat(visitor(Role.KYC_APPROVER).get("/review/" + id)
-			.submit("#refuse-approval-form", Map.of("reason", "the address proof is old"))
+			.submit("#reject-approval-form", Map.of("reason", "the address proof is old"))
 			.follow()
 			.text()).contains("The proposal is rejected.");
 		assertThat(this.both.get("/review/" + id).textOf("refusal")).as("for its maker")
@@ -485,7 +482,7 @@ class ReviewIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 }

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.temporal.TemporalAdjusters;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +29,7 @@ import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.statement.ProfileContent;
@@ -70,7 +70,8 @@ class StatementsIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
 
-	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+	@SuppressWarnings("NullAway.Init")
+	private OneOfEachRole people;
 
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy staff;
@@ -86,10 +87,7 @@ class StatementsIntegrationTests {
 			this.portal.owner(StatementAccounts.class).activate("50100012345678", "hdfc");
 		});
 		this.account = this.portal.owner(StatementAccounts.class).all().getFirst().nodalAccountId();
-		for (Role role : Role.of(Audience.STAFF)) {
-			this.visitors.put(role, Visitor.signedIn(this.staff.url(),
-					this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role)));
-		}
+		this.people = OneOfEachRole.ofStaff(this.portal, this.staff);
 	}
 
 	@AfterAll
@@ -400,7 +398,7 @@ class StatementsIntegrationTests {
 			.hasMessageContaining("the trial read no line");
 	}
 
-	/** Stores a version that two people agreed to, and rolls it back. */
+	/** Stores a version that two people approved, and rolls it back. */
 	private void add(ProposedProfile proposed) {
 		String content = StatementProfiles.write(proposed);
 		byte[] hash = ProposedChanges.hash(content);
@@ -411,7 +409,7 @@ class StatementsIntegrationTests {
 						new NewApproval(StatementProfiles.KIND, null, hash, "Profile",
 								new Maker.OfPerson(personId(Role.FINANCE_MAKER)), "Two people", 1, Duration.ofDays(1)),
 						content, REASON);
-			approvals.agree(id, personId(Role.FINANCE_CHECKER), hash);
+			approvals.approve(id, personId(Role.FINANCE_CHECKER), hash);
 			assertThat(approvals.execute(id, StatementProfiles.KIND, hash)).isTrue();
 			this.portal.owner(StatementProfiles.class).add(content, id);
 			transaction.setRollbackOnly();
@@ -476,7 +474,7 @@ class StatementsIntegrationTests {
 	}
 
 	private Visitor visitor(Role role) {
-		return Objects.requireNonNull(this.visitors.get(role));
+		return this.people.as(role);
 	}
 
 	private static List<String> rows(Visitor.Page page, String table) {

@@ -36,6 +36,7 @@ import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.operator.RequestKind;
+import dev.hundi.payout.HoldReason;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
@@ -44,13 +45,13 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleTexts;
 import dev.hundi.portal.finance.FinanceTexts;
 import dev.hundi.statement.Direction;
-import dev.hundi.statement.HoldReason;
+import dev.hundi.statement.StatementHoldReason;
 import dev.hundi.statement.LineKind;
 import dev.hundi.statement.ProfileColumn;
 import dev.hundi.statement.ReceivedStatementFile;
 import dev.hundi.statement.StatementProblem;
 import dev.hundi.statement.StatementSource;
-import dev.hundi.statement.StatementStanding;
+import dev.hundi.statement.StatementState;
 import dev.hundi.token.TokenScope;
 import dev.hundi.verification.VerificationResult;
 import dev.hundi.wallet.Movement;
@@ -195,9 +196,9 @@ class TextsTests {
 		for (String status : List.of("NOT_BEGUN", "BEGUN", "REFUSED", "COMPLETE", "IN_REVIEW")) {
 			keys.add("onboarding.status." + status);
 		}
-		for (String standing : List.of("unstarted", "review", "returned", "approved", "rejected", "erased")) {
-			keys.add("onboarding.standing." + standing);
-			keys.add("onboarding.next." + standing);
+		for (String state : List.of("unstarted", "review", "returned", "approved", "rejected", "erased")) {
+			keys.add("onboarding.case." + state);
+			keys.add("onboarding.next." + state);
 		}
 		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages", "slow",
 				"interrupted", "unreadable", "infected", "busy", "too-many", "locked")) {
@@ -284,8 +285,8 @@ class TextsTests {
 		Stream.of(StatementProblem.Kind.values()).forEach((kind) -> keys.add("statements.problem." + kind + ".hint"));
 		add(keys, "statements.file.", ReceivedStatementFile.Status.values(), null);
 		add(keys, "statements.source.", StatementSource.values(), null);
-		add(keys, "statements.standing.", StatementStanding.Status.values(), null);
-		add(keys, "statements.hold.", HoldReason.values(), null);
+		add(keys, "statements.state.", StatementState.Status.values(), null);
+		add(keys, "statements.hold.", StatementHoldReason.values(), null);
 		for (String state : List.of("ACCEPTED", "HELD", "MISSING", "CLOSED", "NONE")) {
 			keys.add("statements.day." + state);
 		}
@@ -307,7 +308,7 @@ class TextsTests {
 		add(keys, "payouts.rail.", Rail.values(), null);
 		add(keys, "payouts.source.", PayoutDetail.Source.values(), null);
 		add(keys, "payout.stage.", Stage.values(), null);
-		add(keys, "payout.hold.", dev.hundi.payout.HoldReason.values(), null);
+		add(keys, "payout.hold.", HoldReason.values(), null);
 		keys.add("payouts.fee");
 		keys.add("payout.detail");
 		add(keys, "wallet.type.", Movement.Type.values(), null);

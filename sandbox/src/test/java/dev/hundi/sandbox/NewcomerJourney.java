@@ -176,7 +176,7 @@ final class NewcomerJourney {
 
 	private void submit() {
 		this.owner.click("text=Submit for review");
-		assertThat(this.owner.textContent("#standing")).isEqualTo("In review");
+		assertThat(this.owner.textContent("#case-state")).isEqualTo("In review");
 	}
 
 	/**
@@ -243,7 +243,7 @@ final class NewcomerJourney {
 		Page colleague = this.browser.page(this.browser.context(ColorScheme.LIGHT, 1280), this.merchants);
 		join(colleague, "colleague@newcomer.example", "Kavi Checker");
 		colleague.navigate(this.merchants + "/developers/requests");
-		colleague.click("form[action$='/agree'] button");
+		colleague.click("form[action$='/approve'] button");
 		colleague.waitForSelector("#notice");
 		this.owner.navigate(this.merchants + "/developers/requests");
 		this.owner.click("text=Create the key now");

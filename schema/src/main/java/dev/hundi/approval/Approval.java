@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * A stored approval.
  *
  * @param makerId the person who asked; null if an API key did
- * @param agreed people who agreed so far
- * @param executed whether what was agreed is done
+ * @param approved people who approved so far
+ * @param executed whether what was approved is done
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Approval(UUID approvalId, String kind, @Nullable UUID businessId, byte[] contentHash, String summary,
-		@Nullable UUID makerId, int peopleNeeded, int agreed, ApprovalState state, Instant expiresAt,
+		@Nullable UUID makerId, int peopleNeeded, int approved, ApprovalState state, Instant expiresAt,
 		boolean executed) {
 }

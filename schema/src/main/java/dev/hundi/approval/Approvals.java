@@ -13,7 +13,7 @@ import java.util.UUID;
 
 import dev.hundi.approval.DecisionResult.Counted;
 import dev.hundi.approval.DecisionResult.Reason;
-import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.approval.DecisionResult.NotCounted;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +31,11 @@ public class Approvals {
 
 	private static final String SELECT = """
 			SELECT approval_id, kind, business_id, content_hash, summary, maker_id, people_needed, state, expires_at, executed_at,
-			       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.decision = 'AGREE') AS agreed
+			       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.decision = 'AGREE') AS approved
 			  FROM approval a
 			""";
 
-	private static final String REFUSALS = """
+	private static final String REJECTIONS = """
 			SELECT a.kind, a.summary, p.person_name, d.reason, d.decided_at
 			  FROM approval a
 			  JOIN approval_decision d ON d.approval_id = a.approval_id
@@ -85,18 +85,17 @@ public class Approvals {
 			.listOfRows();
 	}
 
-	/** Agrees. */
 	@Transactional
-	public DecisionResult agree(UUID approvalId, UUID checkerId, byte[] contentHash) {
+	public DecisionResult approve(UUID approvalId, UUID checkerId, byte[] contentHash) {
 		return decide(approvalId, checkerId, contentHash, "AGREE", null);
 	}
 
 	/**
-	 * Refuses, which closes the approval.
+	 * Rejects, which closes the approval.
 	 * @param reason 1 to 500 characters
 	 */
 	@Transactional
-	public DecisionResult refuse(UUID approvalId, UUID checkerId, byte[] contentHash, String reason) {
+	public DecisionResult reject(UUID approvalId, UUID checkerId, byte[] contentHash, String reason) {
 		return decide(approvalId, checkerId, contentHash, "REFUSE", reason);
 	}
 
@@ -113,8 +112,9 @@ public class Approvals {
 	}
 
 	/**
-	 * Marks as done what was agreed; call it in the transaction that does it.
-	 * @return false if it is not agreed, is done already, or was agreed for other content
+	 * Marks as done what was approved; call it in the transaction that does it.
+	 * @return false if it is not approved, is done already, or was approved for other
+	 * content
 	 */
 	@Transactional
 	public boolean execute(UUID approvalId, String kind, byte[] contentHash) {
@@ -186,19 +186,19 @@ public class Approvals {
 		return asked;
 	}
 
-	/** Why an approval was refused, if it was. */
+	/** Why an approval was rejected, if it was. */
 	@Transactional(readOnly = true)
-	public Optional<Refusal> refusal(UUID approvalId) {
-		return this.jdbc.sql(REFUSALS + " WHERE a.approval_id = :id AND d.decision = 'REFUSE'")
+	public Optional<Rejection> rejection(UUID approvalId) {
+		return this.jdbc.sql(REJECTIONS + " WHERE a.approval_id = :id AND d.decision = 'REFUSE'")
 			.param("id", approvalId)
-			.query(Approvals::refusal)
+			.query(Approvals::rejection)
 			.optional();
 	}
 
-	/** The refusals of a kind of the last 30 days, newest first. */
+	/** The rejections of a kind of the last 30 days, newest first. */
 	@Transactional(readOnly = true)
-	public List<Refusal> refused(UUID businessId, String kind, int limit) {
-		return this.jdbc.sql(REFUSALS + """
+	public List<Rejection> rejected(UUID businessId, String kind, int limit) {
+		return this.jdbc.sql(REJECTIONS + """
 				 WHERE a.business_id = :business AND a.kind = :kind AND a.state = 'REFUSED'
 				   AND a.closed_at > now() - interval '30 days' AND d.decision = 'REFUSE'
 				 ORDER BY a.closed_at DESC LIMIT :limit
@@ -206,12 +206,12 @@ public class Approvals {
 			.param("business", businessId)
 			.param("kind", kind)
 			.param("limit", limit)
-			.query(Approvals::refusal)
+			.query(Approvals::rejection)
 			.list();
 	}
 
-	private static Refusal refusal(ResultSet row, int number) throws SQLException {
-		return new Refusal(row.getString("kind"), row.getString("summary"), row.getString("person_name"),
+	private static Rejection rejection(ResultSet row, int number) throws SQLException {
+		return new Rejection(row.getString("kind"), row.getString("summary"), row.getString("person_name"),
 				row.getString("reason"), Timestamps.instant(row, "decided_at"));
 	}
 
@@ -219,7 +219,7 @@ public class Approvals {
 			@Nullable String reason) {
 		Optional<Reason> obstacle = obstacle(approvalId, checkerId, contentHash);
 		if (obstacle.isPresent()) {
-			return new Rejected(obstacle.get());
+			return new NotCounted(obstacle.get());
 		}
 		this.jdbc.sql("""
 				INSERT INTO approval_decision (approval_id, checker_id, decision, content_hash, reason)
@@ -268,8 +268,8 @@ public class Approvals {
 	static Approval approval(ResultSet row, int number) throws SQLException {
 		return new Approval(row.getObject("approval_id", UUID.class), row.getString("kind"),
 				row.getObject("business_id", UUID.class), row.getBytes("content_hash"), row.getString("summary"),
-				row.getObject("maker_id", UUID.class), row.getInt("people_needed"), row.getInt("agreed"),
-				ApprovalState.valueOf(row.getString("state")), Timestamps.instant(row, "expires_at"),
+				row.getObject("maker_id", UUID.class), row.getInt("people_needed"), row.getInt("approved"),
+				ApprovalState.of(row.getString("state")), Timestamps.instant(row, "expires_at"),
 				row.getObject("executed_at") != null);
 	}
 

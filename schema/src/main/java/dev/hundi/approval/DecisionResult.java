@@ -12,7 +12,7 @@ public sealed interface DecisionResult {
 	}
 
 	/** It does not count. */
-	record Rejected(Reason reason) implements DecisionResult {
+	record NotCounted(Reason reason) implements DecisionResult {
 	}
 
 	/** Why a decision does not count. */
@@ -33,7 +33,7 @@ public sealed interface DecisionResult {
 		/** The decision is on other content than was asked for. */
 		OTHER_CONTENT,
 
-		/** It is agreed, refused, withdrawn or expired. */
+		/** It is approved, rejected, withdrawn or expired. */
 		CLOSED,
 
 		/** What it changes has changed since it was asked for. */

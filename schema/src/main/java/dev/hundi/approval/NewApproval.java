@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentHash SHA-256 of exactly what is asked for
  * @param summary one sentence for the checkers
  * @param rule the rule that made the approval necessary
- * @param peopleNeeded checkers who must agree, 1 to 5
+ * @param peopleNeeded checkers who must approve, 1 to 5
  * @param validFor until when it can be decided
  */
 @SuppressWarnings("ArrayRecordComponent")

@@ -15,14 +15,14 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Approvals whose content is stored until another person agrees and it is done. */
+/** Approvals whose content is stored until another person approves and it is done. */
 @Repository
 public class ProposedChanges {
 
 	private static final String SELECT = """
 			SELECT a.approval_id, a.kind, a.business_id, a.content_hash, a.summary, a.maker_id, a.people_needed, a.state, a.expires_at,
 			       a.executed_at, c.content, c.reason, p.person_name, b.business_name,
-			       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.decision = 'AGREE') AS agreed
+			       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.decision = 'AGREE') AS approved
 			  FROM proposed_change c
 			  JOIN approval a ON a.approval_id = c.approval_id
 			  JOIN person p ON p.person_id = a.maker_id

@@ -1,5 +1,5 @@
 /**
- * Two people: what one asks for and others agree to or refuse. The database refuses a
+ * Two people: what one asks for and others approve or reject. The database refuses a
  * checker who is the maker, the same checker twice, and a decision on other content than
  * was asked for. Owns the tables {@code approval}, {@code approval_decision},
  * {@code approval_checker} and {@code proposed_change}.

@@ -20,7 +20,6 @@ public record RailHealth(String bank, Rail rail, State state, Map<PaymentResult,
 		payments = Map.copyOf(payments);
 	}
 
-	/** The payments of a result. */
 	public int count(PaymentResult result) {
 		return this.payments.getOrDefault(result, 0);
 	}

@@ -95,19 +95,19 @@ public class Beneficiaries {
 	/** Keeps a beneficiary as it is until the transaction of the caller ends. */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public void lock(UUID businessId, UUID beneficiaryId) {
-		this.jdbc.sql(
-				"SELECT FROM beneficiary WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId FOR SHARE")
-			.param("businessId", businessId)
-			.param("beneficiaryId", beneficiaryId)
-			.query((row, number) -> true)
-			.optional();
+		lock(businessId, beneficiaryId, "FOR SHARE");
 	}
 
 	/** Lets no one else change a beneficiary until the transaction of the caller ends. */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public void lockForChange(UUID businessId, UUID beneficiaryId) {
-		this.jdbc.sql(
-				"SELECT FROM beneficiary WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId FOR NO KEY UPDATE")
+		lock(businessId, beneficiaryId, "FOR NO KEY UPDATE");
+	}
+
+	private void lock(UUID businessId, UUID beneficiaryId, String strength) {
+		this.jdbc
+			.sql("SELECT FROM beneficiary WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId "
+					+ strength)
 			.param("businessId", businessId)
 			.param("beneficiaryId", beneficiaryId)
 			.query((row, number) -> true)

@@ -33,7 +33,6 @@ public final class LoadedBlock {
 		this.out.begin();
 	}
 
-	/** Adds a row. */
 	public void add(LoadedRow row) {
 		encode(row);
 		if (this.out.length() >= BinaryCopy.PART_BYTES) {

@@ -325,7 +325,7 @@ public class ApiKeys {
 		UUID businessId = row.getObject("business_id", UUID.class);
 		return new Caller(businessId, apiKey, rules(row),
 				this.encryption.decrypt(row.getBytes("signing_key_ciphertext"), place(businessId, apiKey)),
-				row.getBoolean("api_access_enabled"), IpRules.of(strings(row.getArray("networks"))),
+				row.getBoolean("api_access_enabled"), IpNetworks.of(strings(row.getArray("networks"))),
 				plan(row.getString("slabs")), limits(row.getString("limits")),
 				row.getObject("max_payout_paise", Long.class));
 	}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxPayoutPaise maximum amount of one payout in paise besides the rail's, or null
  */
 public record Caller(UUID businessId, String apiKey, KeyRules rules, byte[] signingKey, boolean apiAccessEnabled,
-		IpRules ipRules, CommissionPlan commissionPlan, RailLimits railLimits, @Nullable Long maxPayoutPaise) {
+		IpNetworks ipRules, CommissionPlan commissionPlan, RailLimits railLimits, @Nullable Long maxPayoutPaise) {
 
 	public Caller {
 		signingKey = signingKey.clone();

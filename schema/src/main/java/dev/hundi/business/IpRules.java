@@ -1,139 +1,88 @@
 package dev.hundi.business;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The addresses that a business may call from. An IPv4 address mapped into IPv6 equals
- * that IPv4 address, in rules and requests.
+ * The IP rules of each business. Without one every address is allowed; the first rule
+ * blocks all other addresses. A change takes effect within five seconds in every process.
  */
-public final class IpRules {
+@Repository
+public class IpRules {
 
-	/** No rule: every address is allowed. */
-	public static final IpRules NONE = new IpRules(List.of());
+	/** Bounds what is read with each API key. */
+	public static final int MAX_RULES = 100;
 
-	private static final Pattern IPV4 = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})\\.){3}(?:0|[1-9][0-9]{0,2})");
+	private final JdbcClient jdbc;
 
-	private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
+	IpRules(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
 
-	private final List<Network> networks;
-
-	private IpRules(List<Network> networks) {
-		this.networks = networks;
+	/** The rules of a business in CIDR notation, ordered by address. */
+	public List<String> list(UUID businessId) {
+		return this.jdbc.sql("SELECT network::text FROM ip_rule WHERE business_id = :business ORDER BY ip_rule.network")
+			.param("business", businessId)
+			.query(String.class)
+			.list();
 	}
 
 	/**
-	 * Parses addresses and CIDR networks, such as {@code 203.0.113.7} or
-	 * {@code 2001:db8::/32}.
-	 * @throws IllegalArgumentException if one is neither
+	 * The notation in which an address or a network is stored; empty if the text is
+	 * neither, or has bits set to the right of its prefix.
 	 */
-	public static IpRules of(Collection<String> networks) {
-		return networks.isEmpty() ? NONE : new IpRules(networks.stream().map(Network::parse).toList());
-	}
-
-	/**
-	 * The canonical notation of an address or a network: CIDR, with mapped IPv4 as IPv4.
-	 * @throws IllegalArgumentException if the text is neither, or has bits set to the
-	 * right of its prefix
-	 */
-	static String canonical(String network) {
-		return Network.parse(network).canonical();
-	}
-
-	/**
-	 * Parses an address strictly: Java itself also accepts {@code 203.0.113} for
-	 * {@code 203.0.0.113}.
-	 * @throws IllegalArgumentException if the text is neither four decimal numbers nor an
-	 * IPv6 address without a zone
-	 */
-	public static InetAddress address(String literal) {
-		boolean valid = (literal.indexOf(':') >= 0) ? literal.indexOf('%') < 0 && literal.indexOf('[') < 0
-				: IPV4.matcher(literal).matches();
-		if (!valid) {
-			throw new IllegalArgumentException("No IP address: " + literal);
+	public static Optional<String> canonical(String network) {
+		try {
+			return Optional.of(IpNetworks.canonical(network));
 		}
-		return InetAddress.ofLiteral(literal);
-	}
-
-	public boolean allows(InetAddress address) {
-		if (this.networks.isEmpty()) {
-			return true;
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
 		}
-		byte[] bytes = unmapped(address.getAddress());
-		return this.networks.stream().anyMatch((network) -> network.contains(bytes));
 	}
 
-	private static byte[] unmapped(byte[] address) {
-		return isMapped(address) ? Arrays.copyOfRange(address, 12, 16) : address;
-	}
-
-	private static boolean isMapped(byte[] address) {
-		if (address.length != 16 || address[10] != -1 || address[11] != -1) {
+	/**
+	 * Adds an address or a network, such as {@code 203.0.113.7} or {@code 2001:db8::/32}.
+	 * @return whether it is new
+	 * @throws IllegalArgumentException if the text is neither, has bits set to the right
+	 * of its prefix, or the business does not exist or has 100 entries already
+	 */
+	@Transactional
+	public boolean add(UUID businessId, String network) {
+		String canonical = IpNetworks.canonical(network);
+		if (this.jdbc.sql("SELECT business_id FROM business WHERE business_id = :business FOR NO KEY UPDATE")
+			.param("business", businessId)
+			.query(UUID.class)
+			.optional()
+			.isEmpty()) {
+			throw new IllegalArgumentException("Unknown business " + businessId);
+		}
+		List<String> listed = list(businessId);
+		if (listed.contains(canonical)) {
 			return false;
 		}
-		for (int i = 0; i < 10; i++) {
-			if (address[i] != 0) {
-				return false;
-			}
+		if (listed.size() >= MAX_RULES) {
+			throw new IllegalArgumentException("A business lists at most " + MAX_RULES + " addresses and networks");
 		}
-		return true;
+		return this.jdbc.sql("""
+				INSERT INTO ip_rule (business_id, network) VALUES (:business, :network::cidr) ON CONFLICT DO NOTHING
+				""").param("business", businessId).param("network", canonical).update() == 1;
 	}
 
-	/** The addresses that share their first bits. */
-	private record Network(byte[] address, int bits) {
-
-		static Network parse(String text) {
-			int slash = text.indexOf('/');
-			String literal = (slash < 0) ? text : text.substring(0, slash);
-			// Java converts a mapped literal to IPv4; its prefix still counts 128 bits.
-			byte[] address = unmapped(IpRules.address(literal).getAddress());
-			int width = address.length * 8;
-			int skipped = (width == 32 && literal.indexOf(':') >= 0) ? 96 : 0;
-			int bits = (slash < 0) ? width : prefix(text.substring(slash + 1)) - skipped;
-			if (bits < 0 || bits > width) {
-				throw new IllegalArgumentException("No network: " + text);
-			}
-			return new Network(address, bits);
-		}
-
-		private static int prefix(String text) {
-			if (!PREFIX.matcher(text).matches()) {
-				throw new IllegalArgumentException("No prefix length: " + text);
-			}
-			return Integer.parseInt(text);
-		}
-
-		String canonical() {
-			for (int bit = this.bits; bit < this.address.length * 8; bit++) {
-				if ((this.address[bit / 8] & (0x80 >>> (bit % 8))) != 0) {
-					throw new IllegalArgumentException(
-							"The network has bits set to the right of its prefix of " + this.bits);
-				}
-			}
-			try {
-				return InetAddress.getByAddress(this.address).getHostAddress() + "/" + this.bits;
-			}
-			catch (UnknownHostException ex) {
-				throw new IllegalStateException("Addresses have 4 or 16 bytes", ex);
-			}
-		}
-
-		boolean contains(byte[] candidate) {
-			if (candidate.length != this.address.length) {
-				return false;
-			}
-			int whole = this.bits / 8;
-			if (!Arrays.equals(candidate, 0, whole, this.address, 0, whole)) {
-				return false;
-			}
-			int rest = this.bits % 8;
-			return rest == 0 || ((candidate[whole] ^ this.address[whole]) & 0xff) >>> (8 - rest) == 0;
-		}
-
+	/**
+	 * Removes a rule.
+	 * @return whether it existed
+	 * @throws IllegalArgumentException if the text is no address and no network
+	 */
+	public boolean remove(UUID businessId, String network) {
+		return this.jdbc.sql("DELETE FROM ip_rule WHERE business_id = :business AND network = :network::cidr")
+			.param("business", businessId)
+			.param("network", IpNetworks.canonical(network))
+			.update() == 1;
 	}
 
 }

@@ -48,7 +48,7 @@ public class PricePlans {
 	}
 
 	/**
-	 * The plan that applies to a business at a moment, as far as plans are agreed to now;
+	 * The plan that applies to a business at a moment, as far as plans are approved now;
 	 * empty if none does, so that the platform's prices apply.
 	 */
 	@Transactional(readOnly = true)

@@ -11,12 +11,13 @@ import java.util.UUID;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
-import dev.hundi.verification.RequestVerification;
+import dev.hundi.form.FieldEdit;
 import dev.hundi.onboarding.FillResult.Done;
 import dev.hundi.onboarding.FillResult.Locked;
 import dev.hundi.onboarding.FillResult.Problems;
 import dev.hundi.onboarding.FillResult.Submitted;
 import dev.hundi.onboarding.OnboardingDocument.Place;
+import dev.hundi.verification.RequestVerification;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -80,9 +81,18 @@ public class FillOnboarding {
 		if (present == null || !isAnyOpen(texts.keySet(), present)) {
 			return new Locked();
 		}
-		Map<Requirement, String> wanted = touched(texts, seen);
-		Map<Requirement, FieldProblem> problems = conflicts(wanted, seen, present);
-		wanted.keySet().removeAll(problems.keySet());
+		Map<Requirement, String> wanted = new EnumMap<>(Requirement.class);
+		Map<Requirement, FieldProblem> problems = new EnumMap<>(Requirement.class);
+		for (var text : texts.entrySet()) {
+			Requirement field = text.getKey();
+			FieldEdit edit = edit(field, text.getValue(), seen, present);
+			if (present.isOpen(field) && edit.isConflict()) {
+				problems.put(field, FieldProblem.CHANGED_MEANWHILE);
+			}
+			else if (edit.isChanged()) {
+				wanted.put(field, text.getValue());
+			}
+		}
 		List<String> changed = new ArrayList<>();
 		for (var text : wanted.entrySet()) {
 			Requirement field = text.getKey();
@@ -338,36 +348,11 @@ public class FillOnboarding {
 		}
 	}
 
-	/** The texts that a person changed on the page, in the order of the fields. */
-	private static Map<Requirement, String> touched(Map<Requirement, String> texts, Map<Requirement, String> seen) {
-		Map<Requirement, String> touched = new EnumMap<>(Requirement.class);
-		texts.forEach((field, text) -> {
-			String shown = seen.get(field);
-			if (shown == null || !isSame(field, text, shown)) {
-				touched.put(field, text);
-			}
-		});
-		return touched;
-	}
-
-	/**
-	 * Fields that a person changed on the page and another one changed too, differently.
-	 */
-	private static Map<Requirement, FieldProblem> conflicts(Map<Requirement, String> touched,
-			Map<Requirement, String> seen, OnboardingCase present) {
-		Map<Requirement, FieldProblem> conflicts = new EnumMap<>(Requirement.class);
-		touched.forEach((field, text) -> {
-			String shown = seen.get(field);
-			String now = orEmpty(present.value(field));
-			if (present.isOpen(field) && shown != null && !isSame(field, shown, now) && !isSame(field, text, now)) {
-				conflicts.put(field, FieldProblem.CHANGED_MEANWHILE);
-			}
-		});
-		return conflicts;
-	}
-
-	private static boolean isSame(Requirement field, String one, String other) {
-		return FieldRules.normalized(field, one).equals(FieldRules.normalized(field, other));
+	private static FieldEdit edit(Requirement field, String text, Map<Requirement, String> seen,
+			OnboardingCase present) {
+		String shown = seen.get(field);
+		return new FieldEdit((shown != null) ? FieldRules.normalized(field, shown) : null,
+				FieldRules.normalized(field, text), FieldRules.normalized(field, orEmpty(present.value(field))));
 	}
 
 	private static boolean isAnyOpen(Set<Requirement> fields, OnboardingCase present) {

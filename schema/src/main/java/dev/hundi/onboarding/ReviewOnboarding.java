@@ -32,7 +32,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * What the staff does with a case. Each act names the version that the person saw. Two
- * people approve: the reviewer proposes, the approver agrees to exactly that content.
+ * people approve: the reviewer proposes, the approver approves exactly that content.
  */
 @Component
 public class ReviewOnboarding {
@@ -186,8 +186,8 @@ public class ReviewOnboarding {
 	}
 
 	/**
-	 * Agrees to the proposal and approves the case. The business gets its wallet, virtual
-	 * account and prices in the same transaction; API access stays as it is.
+	 * Approves the proposal and the case. The business gets its wallet, virtual account
+	 * and prices in the same transaction; API access stays as it is.
 	 */
 	@Transactional
 	public ReviewResult approve(UUID businessId, UUID approvalId, Actor actor) {
@@ -199,12 +199,12 @@ public class ReviewOnboarding {
 		UUID approver = Objects.requireNonNull(actor.personId());
 		byte[] content = hash(businessId);
 		ReviewResult decided = decided(businessId, approvalId,
-				() -> this.approvals.agree(approvalId, approver, content));
+				() -> this.approvals.approve(approvalId, approver, content));
 		if (decided != ReviewResult.DONE) {
 			return decided;
 		}
 		if (!this.approvals.execute(approvalId, KIND, content)) {
-			throw new IllegalStateException("Approval " + approvalId + " was agreed to and cannot be executed");
+			throw new IllegalStateException("Approval " + approvalId + " is approved but cannot be executed");
 		}
 		this.provision.provision(businessId, registration(present), approvalId);
 		this.jdbc.sql("""
@@ -215,19 +215,19 @@ public class ReviewOnboarding {
 	}
 
 	/**
-	 * Refuses the proposal; the case stays in review. The business must not learn the
+	 * Rejects the proposal; the case stays in review. The business must not learn the
 	 * reason, which may be a suspicion: only the staff's chain has it.
 	 * @param reason 1 to 500 characters, for the reviewer
 	 */
 	@Transactional
-	public ReviewResult refuseApproval(UUID businessId, UUID approvalId, String reason, Actor actor) {
+	public ReviewResult rejectApproval(UUID businessId, UUID approvalId, String reason, Actor actor) {
 		ReviewResult obstacle = obstacle(this.cases.lock(businessId).orElse(null), null);
 		if (obstacle != ReviewResult.DONE) {
 			return obstacle;
 		}
 		UUID approver = Objects.requireNonNull(actor.personId());
 		ReviewResult decided = decided(businessId, approvalId,
-				() -> this.approvals.refuse(approvalId, approver, hash(businessId), reason));
+				() -> this.approvals.reject(approvalId, approver, hash(businessId), reason));
 		if (decided != ReviewResult.DONE) {
 			return decided;
 		}
@@ -371,7 +371,7 @@ public class ReviewOnboarding {
 		}
 		return switch (decision.get()) {
 			case DecisionResult.Counted _ -> ReviewResult.DONE;
-			case DecisionResult.Rejected(Reason reason) ->
+			case DecisionResult.NotCounted(Reason reason) ->
 				(reason == Reason.MAKER_IS_CHECKER) ? ReviewResult.MAKER_IS_CHECKER : ReviewResult.PROPOSE_AGAIN;
 		};
 	}

@@ -44,7 +44,7 @@ public enum RequestKind {
 	REPLAY_DEAD_LETTERS,
 
 	/**
-	 * Stores a bank statement that two people agreed to for loading. Arguments
+	 * Stores a bank statement that two people approved for loading. Arguments
 	 * {@code storedAs} (in the shared file store), {@code name} and {@code account} (may
 	 * be absent); result {@code file} and {@code known}.
 	 */

@@ -3,7 +3,7 @@ package dev.hundi.payout;
 /** Why a payout in status 3 is not debited yet (docs/api-decisions.md, "Payouts"). */
 public enum HoldReason {
 
-	/** People must agree to it. */
+	/** People must approve it. */
 	APPROVAL,
 
 	/** Its time has not come. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduledFor when it is due after the approval, UTC; null for at once
  * @param rule why it needs people
  * @param askedAt UTC
- * @param people who asked, who agreed, and whether the person who reads may decide
+ * @param people who asked, who approved, and whether the person who reads may decide
  */
 public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionId, Payee payee, Rail rail,
 		long amountPaise, long totalPaise, @Nullable Instant scheduledFor, String rule, Instant askedAt,
@@ -33,13 +33,13 @@ public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionI
 	 *
 	 * @param madeByPerson false for the API
 	 * @param makerName null for the API, and for a person who has left the business
-	 * @param needed checkers who must agree
-	 * @param agreed checkers who agreed so far
+	 * @param needed checkers who must approve
+	 * @param approved checkers who approved so far
 	 * @param until when the approval expires, UTC
 	 * @param mayDecide whether the reader is a checker of the rule, did not ask for it
 	 * and has not decided
 	 */
-	public record People(boolean madeByPerson, @Nullable String makerName, int needed, int agreed, Instant until,
+	public record People(boolean madeByPerson, @Nullable String makerName, int needed, int approved, Instant until,
 			boolean mayDecide) {
 	}
 

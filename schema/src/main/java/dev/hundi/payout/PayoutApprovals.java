@@ -12,7 +12,7 @@ import dev.hundi.approval.Approvals;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.DecisionResult.Counted;
 import dev.hundi.approval.DecisionResult.Reason;
-import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.approval.DecisionResult.NotCounted;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Approvals of payouts. The decision that completes an approval releases the payout in
- * its transaction, and a refusal ends it.
+ * its transaction, and a rejection ends it.
  */
 @Repository
 public class PayoutApprovals {
@@ -90,7 +90,7 @@ public class PayoutApprovals {
 					  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
 					  LEFT JOIN person m ON m.person_id = a.maker_id
 					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now())
-					SELECT w.*, (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS agreed
+					SELECT w.*, (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS approved
 					  FROM waiting w
 					 WHERE :after::uuid IS NULL
 					    OR (NOT w.may_decide, %2$s, w.approval_id)
@@ -112,7 +112,7 @@ public class PayoutApprovals {
 					Timestamps.nullable(row, "scheduled_for"), row.getString("rule"),
 					Timestamps.instant(row, "created_at"),
 					new PayoutApproval.People(row.getBoolean("by_person"), row.getString("person_name"),
-							row.getInt("people_needed"), row.getInt("agreed"), Timestamps.instant(row, "expires_at"),
+							row.getInt("people_needed"), row.getInt("approved"), Timestamps.instant(row, "expires_at"),
 							row.getBoolean("may_decide"))))
 			.list();
 	}
@@ -147,10 +147,10 @@ public class PayoutApprovals {
 	}
 
 	/** The last approval of a payout; empty if it needed none. */
-	public Optional<PayoutAgreement> ofPayout(UUID businessId, UUID payoutId) {
-		List<PayoutAgreement.Decision> decisions = this.jdbc
+	public Optional<PayoutDecisions> ofPayout(UUID businessId, UUID payoutId) {
+		List<PayoutDecisions.Decision> decisions = this.jdbc
 			.sql("""
-					SELECT d.decided_at, p.person_name, b.person_name AS on_behalf_of, d.decision = 'AGREE' AS agrees, d.reason
+					SELECT d.decided_at, p.person_name, b.person_name AS on_behalf_of, d.decision = 'AGREE' AS approves, d.reason
 					  FROM payout_hold h
 					  JOIN approval_decision d ON d.approval_id = h.approval_id
 					  LEFT JOIN person p ON p.person_id = d.checker_id
@@ -160,8 +160,8 @@ public class PayoutApprovals {
 					""")
 			.param("business", businessId)
 			.param("payout", payoutId)
-			.query((row, number) -> new PayoutAgreement.Decision(Timestamps.instant(row, "decided_at"),
-					row.getString("person_name"), row.getString("on_behalf_of"), row.getBoolean("agrees"),
+			.query((row, number) -> new PayoutDecisions.Decision(Timestamps.instant(row, "decided_at"),
+					row.getString("person_name"), row.getString("on_behalf_of"), row.getBoolean("approves"),
 					row.getString("reason")))
 			.list();
 		return this.jdbc.sql("""
@@ -173,19 +173,19 @@ public class PayoutApprovals {
 				""")
 			.param("business", businessId)
 			.param("payout", payoutId)
-			.query((row, number) -> new PayoutAgreement(Timestamps.instant(row, "created_at"),
+			.query((row, number) -> new PayoutDecisions(Timestamps.instant(row, "created_at"),
 					row.getString("person_name"), row.getString("rule"), row.getInt("people_needed"), decisions))
 			.optional();
 	}
 
 	/**
-	 * Agrees; with the last agreement the payout is released, waits for its time, or ends
-	 * because its beneficiary was archived.
+	 * Approves; with the last approval the payout is released, waits for its time, or
+	 * ends because its beneficiary was archived.
 	 */
-	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
+	public DecisionResult approve(UUID businessId, UUID approvalId, UUID checkerId) {
 		return decide(businessId, approvalId, checkerId, (approval) -> {
-			DecisionResult result = this.approvals.agree(approvalId, checkerId, approval.contentHash());
-			if (result.equals(new Counted(ApprovalState.AGREED))
+			DecisionResult result = this.approvals.approve(approvalId, checkerId, approval.contentHash());
+			if (result.equals(new Counted(ApprovalState.APPROVED))
 					&& !has("end_held_payout(:business, payout_id, :code, :message, 'APPROVAL')", approval,
 							ResponseCode.BENEFICIARY_INACTIVE)) {
 				act("release_agreed_payout(:business, payout_id, :message)", approval, ResponseCode.INITIATED);
@@ -195,12 +195,12 @@ public class PayoutApprovals {
 	}
 
 	/**
-	 * Refuses, which ends the payout.
+	 * Rejects, which ends the payout.
 	 * @param reason 1 to 500 characters
 	 */
-	public DecisionResult refuse(UUID businessId, UUID approvalId, UUID checkerId, String reason) {
+	public DecisionResult reject(UUID businessId, UUID approvalId, UUID checkerId, String reason) {
 		return decide(businessId, approvalId, checkerId, (approval) -> {
-			DecisionResult result = this.approvals.refuse(approvalId, checkerId, approval.contentHash(), reason);
+			DecisionResult result = this.approvals.reject(approvalId, checkerId, approval.contentHash(), reason);
 			if (result instanceof Counted) {
 				act("end_held_payout(:business, payout_id, :code, :message, 'APPROVAL')", approval,
 						ResponseCode.REJECTED_BY_APPROVER);
@@ -215,10 +215,10 @@ public class PayoutApprovals {
 			Optional<Approval> approval = this.approvals.find(approvalId)
 				.filter((found) -> found.kind().equals(KIND) && businessId.equals(found.businessId()));
 			if (approval.isEmpty()) {
-				return new Rejected(Reason.UNKNOWN);
+				return new NotCounted(Reason.UNKNOWN);
 			}
 			return isChecker(approvalId, checkerId) ? decision.apply(approval.get())
-					: new Rejected(Reason.NOT_A_CHECKER);
+					: new NotCounted(Reason.NOT_A_CHECKER);
 		}));
 	}
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The optional fields of a payout (docs/api-decisions.md, "Payouts").
  *
  * @param scheduledFor before this time it is not debited, UTC; null for at once
- * @param requiresApproval whether people must agree to it, also if no rule says so
+ * @param requiresApproval whether people must approve it, also if no rule says so
  * @param notes texts by key for the merchant's own use
  * @param purpose what it is for, such as {@code SALARY}
  * @param tags words by which lists are filtered

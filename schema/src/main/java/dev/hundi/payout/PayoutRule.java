@@ -7,7 +7,7 @@ import java.util.UUID;
  * A rule by which payouts of a business need an approval.
  *
  * @param abovePaise it applies above this many paise
- * @param people checkers who must agree, 1 to 5
+ * @param people checkers who must approve, 1 to 5
  * @param validHours hours until an approval that is not given expires, 1 to 720
  * @param checkers of whom any {@code people} decide; empty for every checker of the
  * business

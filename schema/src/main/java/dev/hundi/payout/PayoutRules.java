@@ -28,7 +28,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The rules of a business by which its payouts need approvals. A set of rules is proposed
- * by one person and replaces the present one in the transaction in which another agrees.
+ * by one person and replaces the present one in the transaction in which another
+ * approves.
  */
 @Repository
 public class PayoutRules {
@@ -58,7 +59,7 @@ public class PayoutRules {
 	/**
 	 * A set of rules that waits for a second person.
 	 *
-	 * @param stale other rules apply than when it was made, so it cannot be agreed to
+	 * @param stale other rules apply than when it was made, so it cannot be approved
 	 */
 	public record Proposal(Approval approval, List<PayoutRule> rules, boolean stale) {
 	}
@@ -125,24 +126,24 @@ public class PayoutRules {
 	}
 
 	/**
-	 * Agrees to a proposal, which takes effect. A proposal that was made for other rules
-	 * than the present ones would end what was agreed to meanwhile, so it is rejected.
+	 * Approves a proposal, which takes effect. A proposal that was made for other rules
+	 * than the present ones would end what was approved meanwhile, so it is rejected.
 	 */
-	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
+	public DecisionResult approve(UUID businessId, UUID approvalId, UUID checkerId) {
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
 			lock(businessId);
 			Optional<Approval> found = find(businessId, approvalId);
 			if (found.isEmpty()) {
-				return new DecisionResult.Rejected(DecisionResult.Reason.UNKNOWN);
+				return new DecisionResult.NotCounted(DecisionResult.Reason.UNKNOWN);
 			}
 			if (found.get().state() == ApprovalState.OPEN && isStale(businessId, approvalId)) {
-				return new DecisionResult.Rejected(DecisionResult.Reason.STALE);
+				return new DecisionResult.NotCounted(DecisionResult.Reason.STALE);
 			}
 			byte[] hash = found.get().contentHash();
-			DecisionResult result = this.approvals.agree(approvalId, checkerId, hash);
-			if (result.equals(new Counted(ApprovalState.AGREED))) {
+			DecisionResult result = this.approvals.approve(approvalId, checkerId, hash);
+			if (result.equals(new Counted(ApprovalState.APPROVED))) {
 				if (!this.approvals.execute(approvalId, KIND, hash)) {
-					throw new IllegalStateException("Approval " + approvalId + " is agreed but was not executed");
+					throw new IllegalStateException("Approval " + approvalId + " is approved but was not executed");
 				}
 				replace(businessId, content(approvalId));
 			}
@@ -151,13 +152,13 @@ public class PayoutRules {
 	}
 
 	/**
-	 * Refuses a proposal.
+	 * Rejects a proposal.
 	 * @param reason 1 to 500 characters
 	 */
-	public DecisionResult refuse(UUID businessId, UUID approvalId, UUID checkerId, String reason) {
+	public DecisionResult reject(UUID businessId, UUID approvalId, UUID checkerId, String reason) {
 		return find(businessId, approvalId)
-			.map((approval) -> this.approvals.refuse(approvalId, checkerId, approval.contentHash(), reason))
-			.orElseGet(() -> new DecisionResult.Rejected(DecisionResult.Reason.UNKNOWN));
+			.map((approval) -> this.approvals.reject(approvalId, checkerId, approval.contentHash(), reason))
+			.orElseGet(() -> new DecisionResult.NotCounted(DecisionResult.Reason.UNKNOWN));
 	}
 
 	/** Takes a proposal back; false if it is closed or another person made it. */

@@ -14,7 +14,7 @@ public enum Role {
 	/** Asks for payouts and releases. */
 	MAKER(Audience.MERCHANT),
 
-	/** Agrees to what makers ask for. */
+	/** Approves what makers ask for. */
 	CHECKER(Audience.MERCHANT),
 
 	/** API keys, IP rules and webhooks. */
@@ -35,7 +35,7 @@ public enum Role {
 	/** Proposes resolutions of breaks and uploads statements. */
 	FINANCE_MAKER(Audience.STAFF),
 
-	/** Agrees to resolutions and signs days off. */
+	/** Approves resolutions and signs days off. */
 	FINANCE_CHECKER(Audience.STAFF),
 
 	/** Operates payouts, webhooks and jobs. */

@@ -28,10 +28,8 @@ public class SignInThrottle {
 	/** Failures from one network address before it is blocked. */
 	public static final int FAILURES_PER_ADDRESS = 50;
 
-	/** The first block. */
 	public static final Duration FIRST_BLOCK = Duration.ofSeconds(30);
 
-	/** The longest block. */
 	public static final Duration LONGEST_BLOCK = Duration.ofMinutes(15);
 
 	private final JdbcClient jdbc;

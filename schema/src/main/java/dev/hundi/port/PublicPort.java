@@ -3,7 +3,7 @@ package dev.hundi.port;
 import java.net.InetAddress;
 import java.util.List;
 
-import dev.hundi.business.IpRules;
+import dev.hundi.business.IpNetworks;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -30,7 +30,7 @@ public record PublicPort(int port, @Nullable InetAddress address, @Nullable Stri
 	}
 
 	boolean permits(boolean encrypted, String peer) {
-		return encrypted || this.allowHttp || IpRules.of(this.trustedProxies).allows(InetAddress.ofLiteral(peer));
+		return encrypted || this.allowHttp || IpNetworks.of(this.trustedProxies).allows(InetAddress.ofLiteral(peer));
 	}
 
 	/**

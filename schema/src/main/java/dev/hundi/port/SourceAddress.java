@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.hundi.business.IpRules;
+import dev.hundi.business.IpNetworks;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
@@ -26,7 +26,7 @@ public final class SourceAddress {
 
 	private final boolean hasProxies;
 
-	private final IpRules proxies;
+	private final IpNetworks proxies;
 
 	/**
 	 * Trusts the given proxies.
@@ -35,7 +35,7 @@ public final class SourceAddress {
 	 */
 	public SourceAddress(Collection<String> trustedProxies) {
 		this.hasProxies = !trustedProxies.isEmpty();
-		this.proxies = IpRules.of(trustedProxies);
+		this.proxies = IpNetworks.of(trustedProxies);
 	}
 
 	/**
@@ -52,7 +52,7 @@ public final class SourceAddress {
 				return source;
 			}
 			try {
-				source = IpRules.address(withoutPort(hop));
+				source = IpNetworks.address(withoutPort(hop));
 			}
 			catch (IllegalArgumentException ex) {
 				return source;

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of the rules that two people agree to.
+ * A version of the rules that two people approve.
  *
  * @param validFrom first business date, Asia/Kolkata
  * @param trialId the request that tried it; null for the version of an installation

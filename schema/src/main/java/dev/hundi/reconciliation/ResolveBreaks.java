@@ -256,7 +256,7 @@ public class ResolveBreaks {
 			.list();
 		if (!changed.isEmpty()) {
 			throw new IllegalStateException(
-					("The open items of the breaks %s do not add up to the difference that was agreed to; close the day again"
+					("The open items of the breaks %s do not add up to the difference that was approved; close the day again"
 							+ " (a statement gap cannot be resolved)")
 						.formatted(changed));
 		}

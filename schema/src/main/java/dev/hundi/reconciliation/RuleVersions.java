@@ -41,7 +41,7 @@ public class RuleVersions {
 	/**
 	 * A version.
 	 *
-	 * @param proposed what two people agreed to
+	 * @param proposed what two people approved
 	 * @param maker e-mail address, or INSTALLATION
 	 * @param checker e-mail address, or INSTALLATION
 	 */
@@ -58,7 +58,7 @@ public class RuleVersions {
 		return json.readValue(content, ProposedRules.class);
 	}
 
-	/** What is stored and agreed to. */
+	/** What is stored and approved. */
 	public static String write(ProposedRules proposed) {
 		return json.writeValueAsString(proposed);
 	}
@@ -91,7 +91,7 @@ public class RuleVersions {
 
 	/**
 	 * Adds a version in the transaction that executes its approval.
-	 * @param content as it was agreed to
+	 * @param content as it was approved
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public void add(String content, UUID approvalId) {

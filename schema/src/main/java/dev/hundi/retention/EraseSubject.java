@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import dev.hundi.retention.RetentionPeriods.Duty;
+import dev.hundi.retention.RetentionPeriods.Basis;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +64,9 @@ final class EraseSubject {
 				keep(PersonalTable.BENEFICIARY, found,
 						"the business uses it; erase it once the business has archived it");
 			}
-			else if (found.ended() != null && !expired(Duty.TRANSACTION, found.ended())) {
-				keep(PersonalTable.BENEFICIARY, found, until(Duty.TRANSACTION, found.ended(), "paid, PMLA section 12"));
+			else if (found.ended() != null && !expired(Basis.TRANSACTION, found.ended())) {
+				keep(PersonalTable.BENEFICIARY, found,
+						until(Basis.TRANSACTION, found.ended(), "paid, PMLA section 12"));
 			}
 			else {
 				erase(PersonalTable.BENEFICIARY, found,
@@ -95,7 +96,7 @@ final class EraseSubject {
 								SELECT erase_payout_contact((:key::jsonb ->> 'business_id')::uuid, (:key::jsonb ->> 'payout_id')::uuid)
 								""");
 			}
-			keep(PersonalTable.PAYOUT, found, until(Duty.TRANSACTION, found.ended(),
+			keep(PersonalTable.PAYOUT, found, until(Basis.TRANSACTION, found.ended(),
 					"payee of a transaction, with its search text, bank orders and callbacks, PMLA section 12"));
 		}
 	}
@@ -116,9 +117,9 @@ final class EraseSubject {
 			if (found.ended() == null) {
 				keep(PersonalTable.BULK_ROW, found, "the bulk file has not ended");
 			}
-			else if (found.state().equals("paid") && !expired(Duty.TRANSACTION, found.ended())) {
+			else if (found.state().equals("paid") && !expired(Basis.TRANSACTION, found.ended())) {
 				keep(PersonalTable.BULK_ROW, found,
-						until(Duty.TRANSACTION, found.ended(), "order of a payout, PMLA section 12"));
+						until(Basis.TRANSACTION, found.ended(), "order of a payout, PMLA section 12"));
 			}
 			else {
 				erase(PersonalTable.BULK_ROW, found, "cells, payee and contact of a row without a payout",
@@ -167,7 +168,7 @@ final class EraseSubject {
 						 WHERE num_nonnulls(l.counterparty_account, l.counterparty_name, l.narration) > 0
 						 ORDER BY l.business_date, l.bank_statement_id, l.line_number
 						""")) {
-			String why = until(Duty.BOOKS, Objects.requireNonNull(found.ended()),
+			String why = until(Basis.BOOKS, Objects.requireNonNull(found.ended()),
 					"voucher of the books, Companies Act section 128(5)");
 			keep(PersonalTable.BANK_STATEMENT_LINE, found,
 					found.state().equals("open") ? why + ", and until it is matched" : why);
@@ -198,13 +199,13 @@ final class EraseSubject {
 		this.rows.add(new ErasedOrKept(table.table(), found.key(), true, what));
 	}
 
-	private boolean expired(Duty duty, Instant ended) {
-		return ended.isBefore(this.periods.expiredBefore(duty, Instant.now()));
+	private boolean expired(Basis basis, Instant ended) {
+		return ended.isBefore(this.periods.expiredBefore(basis, Instant.now()));
 	}
 
-	private String until(Duty duty, Instant ended, String why) {
-		return expired(duty, ended) ? "it has expired: housekeeping erases it within a day"
-				: "kept until %s: %s".formatted(this.periods.keptUntil(duty, ended), why);
+	private String until(Basis basis, Instant ended, String why) {
+		return expired(basis, ended) ? "it has expired: housekeeping erases it within a day"
+				: "kept until %s: %s".formatted(this.periods.keptUntil(basis, ended), why);
 	}
 
 	private List<Found> found(String sql) {

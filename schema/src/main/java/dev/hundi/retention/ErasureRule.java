@@ -2,7 +2,7 @@ package dev.hundi.retention;
 
 import java.util.Locale;
 
-import dev.hundi.retention.RetentionPeriods.Duty;
+import dev.hundi.retention.RetentionPeriods.Basis;
 
 /**
  * Personal data that expires with its age. Each rule erases in chunks, and counts
@@ -10,12 +10,12 @@ import dev.hundi.retention.RetentionPeriods.Duty;
  */
 public enum ErasureRule {
 
-	PAYOUTS(Duty.TRANSACTION, "SELECT erase_payouts(:from, :before, :most)", "SELECT unerased_payouts(:before)"),
+	PAYOUTS(Basis.TRANSACTION, "SELECT erase_payouts(:from, :before, :most)", "SELECT unerased_payouts(:before)"),
 
-	BENEFICIARIES(Duty.TRANSACTION, "SELECT erase_beneficiaries(:before, :most)",
+	BENEFICIARIES(Basis.TRANSACTION, "SELECT erase_beneficiaries(:before, :most)",
 			"SELECT unerased_beneficiaries(:before)"),
 
-	BULK_ROWS(Duty.TRANSACTION, "SELECT erase_bulk_rows(:from, :before, :most)",
+	BULK_ROWS(Basis.TRANSACTION, "SELECT erase_bulk_rows(:from, :before, :most)",
 			"""
 					SELECT count(*) FROM bulk_file f JOIN bulk_row r USING (business_id, bulk_file_id)
 					 WHERE f.completed_at < :before
@@ -23,22 +23,22 @@ public enum ErasureRule {
 					        OR r.vpa <> 'ERASED' OR num_nonnulls(r.phone_number, r.email, r.narration, r.fingerprint) > 0)
 					"""),
 
-	ONBOARDING(Duty.TRANSACTION, "SELECT erase_onboarding(:before, :most)", "SELECT unerased_onboarding(:before)"),
+	ONBOARDING(Basis.TRANSACTION, "SELECT erase_onboarding(:before, :most)", "SELECT unerased_onboarding(:before)"),
 
-	ONBOARDING_DRAFTS(Duty.DRAFT, "SELECT erase_onboarding_drafts(:before, :most)",
+	ONBOARDING_DRAFTS(Basis.DRAFT, "SELECT erase_onboarding_drafts(:before, :most)",
 			"SELECT unerased_onboarding_drafts(:before)"),
 
-	BANK_CALLBACKS(Duty.TRANSACTION, "SELECT erase_bank_callbacks(:before, :most)",
+	BANK_CALLBACKS(Basis.TRANSACTION, "SELECT erase_bank_callbacks(:before, :most)",
 			"SELECT unerased_bank_callbacks(:before)"),
 
-	STATEMENT_LINES(Duty.BOOKS,
+	STATEMENT_LINES(Basis.BOOKS,
 			"""
 					SELECT erase_statement_lines((:from AT TIME ZONE 'Asia/Kolkata')::date, (:before AT TIME ZONE 'Asia/Kolkata')::date,
 					                             :most)
 					""",
 			"SELECT unerased_statement_lines((:before AT TIME ZONE 'Asia/Kolkata')::date)"),
 
-	EXPORT_PHRASES(Duty.NONE,
+	EXPORT_PHRASES(Basis.NONE,
 			"""
 					WITH erased AS (
 					  UPDATE wallet_export SET search = NULL, status = 'EXPIRED'
@@ -53,14 +53,14 @@ public enum ErasureRule {
 					 WHERE status IN ('EXPIRED', 'FAILED') AND created_at < :before AND length(search) > 0
 					""");
 
-	private final Duty duty;
+	private final Basis basis;
 
 	private final String erase;
 
 	private final String count;
 
-	ErasureRule(Duty duty, String erase, String count) {
-		this.duty = duty;
+	ErasureRule(Basis basis, String erase, String count) {
+		this.basis = basis;
 		this.erase = erase;
 		this.count = count;
 	}
@@ -71,8 +71,8 @@ public enum ErasureRule {
 	}
 
 	/** Why the data is kept until then. */
-	public Duty duty() {
-		return this.duty;
+	public Basis basis() {
+		return this.basis;
 	}
 
 	String erase() {

@@ -57,11 +57,11 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 	}
 
 	/**
-	 * What ended before this time has expired under a duty; start of an Indian day.
+	 * What ended before this time has expired; start of an Indian day.
 	 */
-	public Instant expiredBefore(Duty duty, Instant now) {
+	public Instant expiredBefore(Basis basis, Instant now) {
 		LocalDate today = India.dateOf(now);
-		return India.startOf(switch (duty) {
+		return India.startOf(switch (basis) {
 			case TRANSACTION -> today.minusYears(this.transactionYears);
 			case BOOKS -> financialYearOf(today).minusYears(this.bookYears);
 			case DRAFT -> India.dateOf(now.minus(this.draftAge));
@@ -70,9 +70,9 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 	}
 
 	/** The first day on which data of a moment has expired, in India. */
-	public LocalDate keptUntil(Duty duty, Instant ended) {
+	public LocalDate keptUntil(Basis basis, Instant ended) {
 		LocalDate day = India.dateOf(ended);
-		return switch (duty) {
+		return switch (basis) {
 			case TRANSACTION -> day.plusYears(this.transactionYears).plusDays(1);
 			case BOOKS -> financialYearOf(day).plusYears(this.bookYears + 1L);
 			case DRAFT -> day.plusDays(this.draftAge.toDays() + 1);
@@ -85,8 +85,8 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 		return day.isBefore(april) ? april.minusYears(1) : april;
 	}
 
-	/** Why data must be kept. */
-	public enum Duty {
+	/** Why data is kept, which decides for how long. */
+	public enum Basis {
 
 		/** Particulars of a transaction and its parties. */
 		TRANSACTION,

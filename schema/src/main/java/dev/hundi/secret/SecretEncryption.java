@@ -2,7 +2,6 @@ package dev.hundi.secret;
 
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.Gauge;
@@ -17,12 +16,6 @@ import org.slf4j.LoggerFactory;
  * first needed. Thread-safe.
  */
 public final class SecretEncryption implements MeterBinder {
-
-	/**
-	 * An application refreshes the keys this often, so that it follows a rotation while
-	 * nothing is encrypted or decrypted.
-	 */
-	public static final Duration REFRESH_INTERVAL = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(SecretEncryption.class);
 

@@ -73,7 +73,7 @@ public class ArrangeStatements {
 		List<StatementChain.Link> candidates = found.getOrDefault(false, List.of());
 		candidates.stream()
 			.filter((link) -> isFuture(link, latest))
-			.forEach((link) -> hold(new StatementChain.Held(link, HoldReason.FUTURE, null)));
+			.forEach((link) -> hold(new StatementChain.Held(link, StatementHoldReason.FUTURE, null)));
 		chain.add(candidates.stream().filter((link) -> !isFuture(link, latest)).toList());
 		chain.held().forEach(this::hold);
 		chain.accepted().forEach(this::accept);

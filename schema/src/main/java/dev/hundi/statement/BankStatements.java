@@ -144,13 +144,13 @@ public class BankStatements {
 				row.getInt("page"), StatementFormat.valueOf(row.getString("format")), row.getString("file_name"),
 				row.getLong("opening_paise"), row.getLong("closing_paise"), row.getInt("line_count"),
 				row.getLong("credit_paise"), row.getLong("debit_paise"), Timestamps.instant(row, "loaded_at"),
-				standing(row));
+				state(row));
 	}
 
-	private static StatementStanding standing(ResultSet row) throws SQLException {
+	private static StatementState state(ResultSet row) throws SQLException {
 		String reason = row.getString("hold_reason");
-		return new StatementStanding(StatementStanding.Status.valueOf(row.getString("status")),
-				(reason != null) ? HoldReason.valueOf(reason) : null, row.getObject("release_id", Long.class),
+		return new StatementState(StatementState.Status.valueOf(row.getString("status")),
+				(reason != null) ? StatementHoldReason.valueOf(reason) : null, row.getObject("release_id", Long.class),
 				row.getObject("withdrawal_id", Long.class));
 	}
 

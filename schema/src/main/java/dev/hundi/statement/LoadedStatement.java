@@ -14,5 +14,5 @@ import java.util.UUID;
  */
 public record LoadedStatement(UUID bankStatementId, long nodalAccountId, LocalDate businessDate, String reference,
 		int page, StatementFormat format, String fileName, long openingPaise, long closingPaise, int lineCount,
-		long creditPaise, long debitPaise, Instant loadedAt, StatementStanding standing) {
+		long creditPaise, long debitPaise, Instant loadedAt, StatementState state) {
 }

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of a profile that two people agree to.
+ * A version of a profile that two people approve.
  *
  * @param name 2 to 40 lower-case letters, digits and hyphens, a letter first
  * @param validFrom first day, Asia/Kolkata

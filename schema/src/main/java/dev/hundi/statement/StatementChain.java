@@ -44,7 +44,7 @@ final class StatementChain {
 	 *
 	 * @param previous the accepted statement before it, or null
 	 */
-	record Held(Link link, HoldReason reason, @Nullable Link previous) {
+	record Held(Link link, StatementHoldReason reason, @Nullable Link previous) {
 	}
 
 	/** Adds statements wherever they follow; they are given by day, page and arrival. */
@@ -126,20 +126,20 @@ final class StatementChain {
 					&& other.page() == link.page());
 	}
 
-	private HoldReason reason(Link link) {
+	private StatementHoldReason reason(Link link) {
 		if (!link.addsUp()) {
-			return HoldReason.WRONG_SUM;
+			return StatementHoldReason.WRONG_SUM;
 		}
 		if (isRepeated(link)) {
-			return HoldReason.DUPLICATE;
+			return StatementHoldReason.DUPLICATE;
 		}
 		Link previous = previous(end(link.day()));
 		if (previous == null || previous.closingPaise() == link.openingPaise()) {
-			return HoldReason.SUCCESSOR_DIFFERS;
+			return StatementHoldReason.SUCCESSOR_DIFFERS;
 		}
 		boolean followsHeld = this.held.stream()
 			.anyMatch((other) -> other.link().closingPaise() == link.openingPaise());
-		return followsHeld ? HoldReason.PREDECESSOR_HELD : HoldReason.GAP;
+		return followsHeld ? StatementHoldReason.PREDECESSOR_HELD : StatementHoldReason.GAP;
 	}
 
 	/** The place after the last statement up to a day. */

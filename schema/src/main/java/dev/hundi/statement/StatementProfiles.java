@@ -44,7 +44,7 @@ public class StatementProfiles {
 	/**
 	 * A version.
 	 *
-	 * @param proposed what two people agreed to
+	 * @param proposed what two people approved
 	 * @param maker e-mail address, or INSTALLATION
 	 * @param checker e-mail address, or INSTALLATION
 	 */
@@ -68,7 +68,7 @@ public class StatementProfiles {
 	}
 
 	/**
-	 * What is stored and agreed to.
+	 * What is stored and approved.
 	 * @throws IllegalArgumentException if it is too long
 	 */
 	public static String write(ProposedProfile proposed) {
@@ -127,7 +127,7 @@ public class StatementProfiles {
 
 	/**
 	 * Adds a version in the transaction that executes its approval.
-	 * @param content as it was agreed to
+	 * @param content as it was approved
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public void add(String content, UUID approvalId) {

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 
 import dev.hundi.approval.DecisionResult.Counted;
 import dev.hundi.approval.DecisionResult.Reason;
-import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.approval.DecisionResult.NotCounted;
 import dev.hundi.digest.Sha256;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
@@ -56,9 +56,9 @@ class ApprovalsIntegrationTests {
 	@Test
 	void isAgreedOnceEnoughPeopleAgree() {
 		UUID id = ask(2);
-		assertThat(this.approvals.agree(id, this.checker, CONTENT)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(this.approvals.approve(id, this.checker, CONTENT)).isEqualTo(new Counted(ApprovalState.OPEN));
 		assertThat(this.approvals.execute(id, "BULK_RELEASE", CONTENT)).isFalse();
-		assertThat(this.approvals.agree(id, this.second, CONTENT)).isEqualTo(new Counted(ApprovalState.AGREED));
+		assertThat(this.approvals.approve(id, this.second, CONTENT)).isEqualTo(new Counted(ApprovalState.APPROVED));
 		assertThat(this.approvals.open(this.business, "BULK_RELEASE")).extracting(Approval::approvalId)
 			.doesNotContain(id);
 		assertThat(this.approvals.execute(id, "BULK_RELEASE", OTHER)).isFalse();
@@ -81,7 +81,7 @@ class ApprovalsIntegrationTests {
 		assertThat(this.approvals.countOpen(this.business, this.maker, List.of("BULK_RELEASE"))).isEmpty();
 		UUID two = ask(2);
 		long open = counted("BULK_RELEASE");
-		assertThat(this.approvals.agree(two, this.checker, CONTENT)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(this.approvals.approve(two, this.checker, CONTENT)).isEqualTo(new Counted(ApprovalState.OPEN));
 		assertThat(counted("BULK_RELEASE")).as("decided by the reader").isEqualTo(open - 1);
 	}
 
@@ -92,20 +92,20 @@ class ApprovalsIntegrationTests {
 	@Test
 	void oneRefusalClosesIt() {
 		UUID id = ask(2);
-		assertThat(this.approvals.refuse(id, this.checker, CONTENT, "wrong beneficiary"))
-			.isEqualTo(new Counted(ApprovalState.REFUSED));
-		assertThat(this.approvals.agree(id, this.second, CONTENT)).isEqualTo(new Rejected(Reason.CLOSED));
+		assertThat(this.approvals.reject(id, this.checker, CONTENT, "wrong beneficiary"))
+			.isEqualTo(new Counted(ApprovalState.REJECTED));
+		assertThat(this.approvals.approve(id, this.second, CONTENT)).isEqualTo(new NotCounted(Reason.CLOSED));
 	}
 
 	@Test
 	void theClassRefusesWhatTheDatabaseRefuses() {
 		UUID id = ask(2);
-		assertThat(this.approvals.agree(id, this.maker, CONTENT)).isEqualTo(new Rejected(Reason.MAKER_IS_CHECKER));
-		assertThat(this.approvals.agree(id, this.checker, OTHER)).isEqualTo(new Rejected(Reason.OTHER_CONTENT));
-		this.approvals.agree(id, this.checker, CONTENT);
-		assertThat(this.approvals.agree(id, this.checker, CONTENT)).isEqualTo(new Rejected(Reason.DECIDED_ALREADY));
-		assertThat(this.approvals.agree(UUID.randomUUID(), this.checker, CONTENT))
-			.isEqualTo(new Rejected(Reason.UNKNOWN));
+		assertThat(this.approvals.approve(id, this.maker, CONTENT)).isEqualTo(new NotCounted(Reason.MAKER_IS_CHECKER));
+		assertThat(this.approvals.approve(id, this.checker, OTHER)).isEqualTo(new NotCounted(Reason.OTHER_CONTENT));
+		this.approvals.approve(id, this.checker, CONTENT);
+		assertThat(this.approvals.approve(id, this.checker, CONTENT)).isEqualTo(new NotCounted(Reason.DECIDED_ALREADY));
+		assertThat(this.approvals.approve(UUID.randomUUID(), this.checker, CONTENT))
+			.isEqualTo(new NotCounted(Reason.UNKNOWN));
 	}
 
 	@Test
@@ -156,7 +156,7 @@ class ApprovalsIntegrationTests {
 				 WHERE approval_id = :id
 				""").param("id", id).update();
 		this.jdbc.sql("ALTER TABLE approval ENABLE TRIGGER approval_keeps_its_content").update();
-		assertThat(this.approvals.agree(id, this.checker, CONTENT)).isEqualTo(new Rejected(Reason.CLOSED));
+		assertThat(this.approvals.approve(id, this.checker, CONTENT)).isEqualTo(new NotCounted(Reason.CLOSED));
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> insert(id, this.checker, CONTENT))
 			.withMessageContaining("is closed");
@@ -167,7 +167,7 @@ class ApprovalsIntegrationTests {
 		UUID id = ask(1);
 		assertThat(this.approvals.withdraw(id, this.checker)).isFalse();
 		assertThat(this.approvals.withdraw(id, this.maker)).isTrue();
-		assertThat(this.approvals.agree(id, this.checker, CONTENT)).isEqualTo(new Rejected(Reason.CLOSED));
+		assertThat(this.approvals.approve(id, this.checker, CONTENT)).isEqualTo(new NotCounted(Reason.CLOSED));
 	}
 
 	/** Two checkers at once: both count, and one of them closes the approval. */
@@ -175,12 +175,12 @@ class ApprovalsIntegrationTests {
 	void countsDecisionsOneAfterAnother() throws Exception {
 		UUID id = ask(2);
 		try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-			Callable<DecisionResult> one = () -> this.approvals.agree(id, this.checker, CONTENT);
-			Callable<DecisionResult> two = () -> this.approvals.agree(id, this.second, CONTENT);
+			Callable<DecisionResult> one = () -> this.approvals.approve(id, this.checker, CONTENT);
+			Callable<DecisionResult> two = () -> this.approvals.approve(id, this.second, CONTENT);
 			Future<DecisionResult> first = threads.submit(one);
 			Future<DecisionResult> other = threads.submit(two);
 			assertThat(new DecisionResult[] { first.get(), other.get() })
-				.containsExactlyInAnyOrder(new Counted(ApprovalState.OPEN), new Counted(ApprovalState.AGREED));
+				.containsExactlyInAnyOrder(new Counted(ApprovalState.OPEN), new Counted(ApprovalState.APPROVED));
 		}
 	}
 

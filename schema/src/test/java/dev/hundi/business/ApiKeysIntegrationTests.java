@@ -93,7 +93,7 @@ class ApiKeysIntegrationTests {
 		assertThat(caller.maxPayoutPaise()).isNull();
 		assertThat(caller.commissionPlan()).isSameAs(CommissionPlan.DEFAULT);
 		assertThat(caller.railLimits()).isSameAs(RailLimits.DEFAULT);
-		assertThat(caller.ipRules()).isSameAs(IpRules.NONE);
+		assertThat(caller.ipRules()).isSameAs(IpNetworks.NONE);
 	}
 
 	@Test

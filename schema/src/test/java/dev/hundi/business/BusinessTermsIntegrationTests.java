@@ -151,7 +151,7 @@ class BusinessTermsIntegrationTests {
 	 */
 	@Test
 	void theDatabaseRefusesPricesLimitsAndAccountsOfOnePerson() throws SQLException {
-		UUID approval = agreed("PRICES", this.business);
+		UUID approval = approved("PRICES", this.business);
 		UUID other = TestBusiness.create(this.database).id();
 		String plan = "INSERT INTO price_plan (business_id, starts_at, approval_id) VALUES ('%s', now(), '%s')";
 		String execute = "UPDATE approval SET executed_at = clock_timestamp() WHERE approval_id = '" + approval + "'";
@@ -193,10 +193,10 @@ class BusinessTermsIntegrationTests {
 		assertThat(changes.open(List.of("LIMITS"))).isEmpty();
 	}
 
-	private UUID agreed(String kind, UUID businessId) {
+	private UUID approved(String kind, UUID businessId) {
 		byte[] hash = ProposedChanges.hash("{}");
 		UUID id = bean(Approvals.class).ask(approval(kind, businessId, person(), hash));
-		bean(Approvals.class).agree(id, person(), hash);
+		bean(Approvals.class).approve(id, person(), hash);
 		return id;
 	}
 

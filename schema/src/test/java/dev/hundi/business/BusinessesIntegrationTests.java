@@ -64,7 +64,7 @@ class BusinessesIntegrationTests {
 		assertThat(application.getBean(ApiKeys.class)).isNotNull();
 		assertThat(application.getBean(Beneficiaries.class)).isNotNull();
 		assertThat(application.getBean(RequestNonces.class)).isNotNull();
-		assertThat(application.getBean(IpWhitelists.class)).isNotNull();
+		assertThat(application.getBean(IpRules.class)).isNotNull();
 	}
 
 	@Test

@@ -55,7 +55,7 @@ class AcceptTogetherIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database);
 
-	private final UUID beneficiary = beneficiary(this.business);
+	private final UUID beneficiary = this.business.beneficiary();
 
 	@AfterAll
 	static void close() {
@@ -73,10 +73,10 @@ class AcceptTogetherIntegrationTests {
 		assertThat(this.accept.accept(used)).isInstanceOf(Accepted.class);
 
 		List<Future<Acceptance>> answers = grouped(List.of(payout("K-new"), payout("K-new"), payout("K-earlier"), used,
-				sentTwice, sentTwice, to(UUID.randomUUID(), Rail.IMPS, null), to(beneficiary(other), Rail.IMPS, null),
+				sentTwice, sentTwice, to(UUID.randomUUID(), Rail.IMPS, null), to(other.beneficiary(), Rail.IMPS, null),
 				to(archived, Rail.IMPS, null), to(this.beneficiary, Rail.UPI, "K-refused"),
 				of(walletless, vpaOf(walletless), Rail.UPI, "K-new"),
-				of(other.id(), beneficiary(other), Rail.IMPS, "K-new"), payout("K-refused"), payout(null),
+				of(other.id(), other.beneficiary(), Rail.IMPS, "K-new"), payout("K-refused"), payout(null),
 				payout(null)));
 
 		PayoutReceipt fresh = receipt(answers.get(0).get());
@@ -293,14 +293,6 @@ class AcceptTogetherIntegrationTests {
 	private static NewPayout of(UUID businessId, UUID beneficiaryId, Rail rail, @Nullable String idempotencyKey) {
 		return new NewPayout(businessId, "pk_test", UUID.randomUUID().toString(), idempotencyKey, beneficiaryId, rail,
 				1_500_00, new Charge(4_00, 72), null);
-	}
-
-	private UUID beneficiary(TestBusiness business) {
-		return this.jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-			.param("id", business.id())
-			.query(UUID.class)
-			.list()
-			.getFirst();
 	}
 
 	private UUID archived() {

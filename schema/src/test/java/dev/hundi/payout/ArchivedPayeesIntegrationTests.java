@@ -48,12 +48,9 @@ class ArchivedPayeesIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database);
 
-	private final UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-		.param("id", this.business.id())
-		.query(UUID.class)
-		.single();
+	private final UUID beneficiary = this.business.beneficiary();
 
-	private final UUID checker = checker();
+	private final UUID checker = this.business.person(Role.CHECKER);
 
 	@AfterAll
 	static void close() {
@@ -75,7 +72,7 @@ class ArchivedPayeesIntegrationTests {
 	void endsAPayoutWithItsLastAgreement() {
 		UUID payout = accepted(null, true);
 		status(0);
-		agree(payout);
+		approve(payout);
 		assertEnded(payout);
 	}
 
@@ -83,7 +80,7 @@ class ArchivedPayeesIntegrationTests {
 	void endsAnAgreedPayoutAtItsTimeOnly() {
 		UUID payout = accepted(Instant.now().plusSeconds(600), true);
 		status(0);
-		agree(payout);
+		approve(payout);
 		assertThat(this.business.status(payout)).as("may be reactivated until then").isEqualTo("3 INITIATED");
 		due(payout);
 		assertThat(this.release.releaseDue(1_000)).isEqualTo(1);
@@ -96,7 +93,7 @@ class ArchivedPayeesIntegrationTests {
 		UUID waiting = accepted(null, true);
 		status(0);
 		status(1);
-		agree(waiting);
+		approve(waiting);
 		due(scheduled);
 		assertThat(this.release.releaseDue(1_000)).isEqualTo(1);
 		context.getBean(TopUpWallet.class).topUp(this.business.id(), 100_00, "U" + UUID.randomUUID(), "Top-up");
@@ -119,12 +116,12 @@ class ArchivedPayeesIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
-	private void agree(UUID payout) {
+	private void approve(UUID payout) {
 		UUID approval = jdbc.sql("SELECT approval_id FROM payout_hold WHERE payout_id = :id")
 			.param("id", payout)
 			.query(UUID.class)
 			.single();
-		assertThat(context.getBean(PayoutApprovals.class).agree(this.business.id(), approval, this.checker))
+		assertThat(context.getBean(PayoutApprovals.class).approve(this.business.id(), approval, this.checker))
 			.isInstanceOf(DecisionResult.Counted.class);
 	}
 
@@ -152,21 +149,6 @@ class ArchivedPayeesIntegrationTests {
 		jdbc.sql("UPDATE payout_hold SET scheduled_for = now() WHERE payout_id = :id AND reason = 'SCHEDULED'")
 			.param("id", payout)
 			.update();
-	}
-
-	private UUID checker() {
-		UUID person = UUID.randomUUID();
-		jdbc.sql(
-				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
-			.param("id", person)
-			.param("email", person + "@example.com")
-			.update();
-		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :person, :role)")
-			.param("business", this.business.id())
-			.param("person", person)
-			.param("role", Role.CHECKER.name())
-			.update();
-		return person;
 	}
 
 }

@@ -16,7 +16,7 @@ import dev.hundi.approval.Approvals;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.DecisionResult.Counted;
 import dev.hundi.approval.DecisionResult.Reason;
-import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.approval.DecisionResult.NotCounted;
 import dev.hundi.person.Role;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
@@ -51,9 +51,9 @@ class DelegationsIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database);
 
-	private final UUID checker = person(Role.CHECKER);
+	private final UUID checker = this.business.person(Role.CHECKER);
 
-	private final UUID delegate = person(Role.VIEWER);
+	private final UUID delegate = this.business.person(Role.VIEWER);
 
 	@BeforeEach
 	void delegate() {
@@ -68,38 +68,38 @@ class DelegationsIntegrationTests {
 
 	@Test
 	void aDelegateDecidesInThePeriodOnly() {
-		UUID late = person(Role.VIEWER);
+		UUID late = this.business.person(Role.VIEWER);
 		delegate(this.checker, late, Duration.ofDays(1));
 		UUID approval = held(null, 1);
-		assertThat(agree(approval, late)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(approval, late)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 		assertThat(this.approvals.countDecidable(this.business.id(), this.delegate)).isOne();
 		assertThat(this.approvals.countDecidable(this.business.id(), late)).isZero();
-		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.AGREED));
+		assertThat(approve(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.APPROVED));
 		assertThat(this.approvals.countDecidable(this.business.id(), this.delegate)).isZero();
 		assertThat(this.delegations.present(this.business.id())).hasSize(2);
 		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.delegate)).isFalse();
 		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.checker)).isTrue();
-		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 	}
 
 	@Test
 	void aRightCountsOnce() {
 		UUID approval = held(null, 2);
-		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.OPEN));
-		assertThat(agree(approval, this.checker)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(approve(approval, this.checker)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> decide(approval, this.checker));
 		UUID other = held(null, 2);
-		assertThat(agree(other, this.checker)).isEqualTo(new Counted(ApprovalState.OPEN));
-		assertThat(agree(other, this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
-		assertThat(agree(other, person(Role.CHECKER))).isEqualTo(new Counted(ApprovalState.AGREED));
+		assertThat(approve(other, this.checker)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(approve(other, this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
+		assertThat(approve(other, this.business.person(Role.CHECKER))).isEqualTo(new Counted(ApprovalState.APPROVED));
 	}
 
 	@Test
 	void neitherTheDelegateNorTheCheckerApprovesTheOwnPayout() {
 		for (UUID maker : List.of(this.delegate, this.checker)) {
 			UUID approval = held(maker, 1);
-			assertThat(agree(approval, this.delegate)).isInstanceOf(Rejected.class);
+			assertThat(approve(approval, this.delegate)).isInstanceOf(NotCounted.class);
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
 				.isThrownBy(() -> decide(approval, this.delegate));
 		}
@@ -107,21 +107,21 @@ class DelegationsIntegrationTests {
 
 	@Test
 	void aRightEndsWithTheRoleOfItsHolder() {
-		UUID second = person(Role.CHECKER);
+		UUID second = this.business.person(Role.CHECKER);
 		delegate(second, this.delegate, Duration.ZERO);
 		jdbc.sql("DELETE FROM membership WHERE person_id = :id AND role = 'CHECKER'")
 			.param("id", this.checker)
 			.update();
 		UUID approval = held(null, 1);
-		assertThat(agree(approval, this.delegate)).as("by the right of the second").isInstanceOf(Counted.class);
+		assertThat(approve(approval, this.delegate)).as("by the right of the second").isInstanceOf(Counted.class);
 		jdbc.sql("DELETE FROM membership WHERE person_id = :id").param("id", this.delegate).update();
-		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 	}
 
 	@Test
 	void onlyCheckersDelegateAndOnlyToColleagues() {
 		for (List<UUID> wrong : List.of(List.of(this.delegate, this.checker),
-				List.of(this.checker, person(Role.DEVELOPER)), List.of(this.checker, this.checker))) {
+				List.of(this.checker, this.business.person(Role.DEVELOPER)), List.of(this.checker, this.checker))) {
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
 				.isThrownBy(() -> delegate(wrong.getFirst(), wrong.getLast(), Duration.ZERO));
 		}
@@ -135,10 +135,10 @@ class DelegationsIntegrationTests {
 		assertThatExceptionOfType(DuplicateKeyException.class)
 			.isThrownBy(() -> delegate(this.checker, this.delegate, Duration.ofDays(4)));
 		delegate(this.checker, this.delegate, Duration.ofDays(6));
-		delegate(this.checker, person(Role.VIEWER), Duration.ZERO);
+		delegate(this.checker, this.business.person(Role.VIEWER), Duration.ZERO);
 		UUID first = only(this.delegate);
 		assertThat(this.delegations.end(this.business.id(), first, this.checker)).isTrue();
-		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 		assertThat(this.delegations.end(this.business.id(), first, this.checker)).as("ended once").isFalse();
 		for (String change : List.of("ended_at = NULL", "ends_at = ends_at + interval '1 day'")) {
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
@@ -147,12 +147,12 @@ class DelegationsIntegrationTests {
 					.update());
 		}
 		delegate(this.checker, this.delegate, Duration.ZERO);
-		assertThat(agree(held(null, 1), this.delegate)).as("away again").isInstanceOf(Counted.class);
+		assertThat(approve(held(null, 1), this.delegate)).as("away again").isInstanceOf(Counted.class);
 	}
 
 	@Test
 	void oneOfTwoEqualDelegationsAtOnceIsRefused() throws Exception {
-		UUID colleague = person(Role.VIEWER);
+		UUID colleague = this.business.person(Role.VIEWER);
 		try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
 			Callable<Boolean> attempt = () -> {
 				try {
@@ -171,8 +171,8 @@ class DelegationsIntegrationTests {
 		}
 	}
 
-	private DecisionResult agree(UUID approval, UUID person) {
-		return this.approvals.agree(this.business.id(), approval, person);
+	private DecisionResult approve(UUID approval, UUID person) {
+		return this.approvals.approve(this.business.id(), approval, person);
 	}
 
 	/** Past the checks of Java. */
@@ -205,34 +205,15 @@ class DelegationsIntegrationTests {
 					VALUES (:id, 'PAYOUT', 0, :people, 24) ON CONFLICT DO NOTHING
 					""").param("id", this.business.id()).param("people", people).update();
 		}
-		UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-			.param("id", this.business.id())
-			.query(UUID.class)
-			.single();
 		Acceptance acceptance = new AcceptPayout(new JdbcTemplate(database.dataSource()),
 				context.getBean(Payouts.class))
-			.accept(new NewPayout(this.business.id(), "pk_held", UUID.randomUUID().toString(), null, beneficiary,
-					Rail.IMPS, 10_00, new Charge(0, 0), null,
+			.accept(new NewPayout(this.business.id(), "pk_held", UUID.randomUUID().toString(), null,
+					this.business.beneficiary(), Rail.IMPS, 10_00, new Charge(0, 0), null,
 					new PayoutOptions(null, true, Map.of(), null, List.of(), null), maker));
 		return jdbc.sql("SELECT approval_id FROM payout_hold WHERE payout_id = :id")
 			.param("id", ((Acceptance.Accepted) acceptance).receipt().payoutId())
 			.query(UUID.class)
 			.single();
-	}
-
-	private UUID person(Role role) {
-		UUID person = UUID.randomUUID();
-		jdbc.sql(
-				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
-			.param("id", person)
-			.param("email", person + "@example.com")
-			.update();
-		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :person, :role)")
-			.param("business", this.business.id())
-			.param("person", person)
-			.param("role", role.name())
-			.update();
-		return person;
 	}
 
 }

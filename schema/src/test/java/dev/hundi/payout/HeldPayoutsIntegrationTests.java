@@ -64,12 +64,9 @@ class HeldPayoutsIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database).rules("0", 0, true);
 
-	private final UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-		.param("id", this.business.id())
-		.query(UUID.class)
-		.single();
+	private final UUID beneficiary = this.business.beneficiary();
 
-	private final UUID checker = checker();
+	private final UUID checker = this.business.person(Role.CHECKER);
 
 	@AfterAll
 	static void close() {
@@ -134,7 +131,7 @@ class HeldPayoutsIntegrationTests {
 		topUp(100_00);
 		UUID payout = accept(10_00, requested());
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
-		assertThat(this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))
+		assertThat(this.approvals.approve(this.business.id(), approvalOf(payout), this.checker))
 			.isInstanceOf(DecisionResult.Counted.class);
 		assertThat(this.business.stages(payout)).containsExactly("CREATED", "RELEASED");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
@@ -146,7 +143,7 @@ class HeldPayoutsIntegrationTests {
 		topUp(100_00);
 		UUID payout = accept(10_00,
 				new PayoutOptions(Instant.now().plusSeconds(600), true, Map.of(), null, List.of(), null));
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(reason(payout)).isEqualTo("SCHEDULED");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 	}
@@ -170,7 +167,7 @@ class HeldPayoutsIntegrationTests {
 	@Test
 	void endsARejectedPayoutWithoutAMovement() {
 		UUID payout = accept(10_00, requested());
-		this.approvals.refuse(this.business.id(), approvalOf(payout), this.checker, "Wrong payee");
+		this.approvals.reject(this.business.id(), approvalOf(payout), this.checker, "Wrong payee");
 		assertThat(this.business.status(payout)).isEqualTo("12 REJECTED_BY_APPROVER");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
@@ -181,8 +178,8 @@ class HeldPayoutsIntegrationTests {
 		UUID payout = accept(10_00, requested());
 		assertThat(this.release.endExpired(100)).isZero();
 		expire(payout);
-		assertThat(this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))
-			.isEqualTo(new DecisionResult.Rejected(DecisionResult.Reason.CLOSED));
+		assertThat(this.approvals.approve(this.business.id(), approvalOf(payout), this.checker))
+			.isEqualTo(new DecisionResult.NotCounted(DecisionResult.Reason.CLOSED));
 		assertThat(this.release.endExpired(100)).isEqualTo(1);
 		assertThat(this.business.status(payout)).isEqualTo("12 APPROVAL_EXPIRED");
 		assertThat(this.business.violations()).isEmpty();
@@ -207,8 +204,8 @@ class HeldPayoutsIntegrationTests {
 		assertThat(cancel(accepted)).isInstanceOf(CancelPayout.Result.NotCancellable.class);
 		assertThat(this.cancel.cancel(TestBusiness.create(database).id(), held, "API"))
 			.isInstanceOf(CancelPayout.Result.NotFound.class);
-		assertThat(this.approvals.agree(this.business.id(), approvalOf(waiting), this.checker))
-			.isEqualTo(new DecisionResult.Rejected(DecisionResult.Reason.CLOSED));
+		assertThat(this.approvals.approve(this.business.id(), approvalOf(waiting), this.checker))
+			.isEqualTo(new DecisionResult.NotCounted(DecisionResult.Reason.CLOSED));
 		assertThat(this.business.violations()).isEmpty();
 	}
 
@@ -220,7 +217,7 @@ class HeldPayoutsIntegrationTests {
 		UUID large = this.business.payout(50_01, 0, 0);
 		assertThat(this.debits.debit(this.business.id(), List.of(small, large))).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(reason(large)).isEqualTo("APPROVAL");
-		this.approvals.agree(this.business.id(), approvalOf(large), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(large), this.checker);
 		assertThat(debit(large)).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -241,12 +238,12 @@ class HeldPayoutsIntegrationTests {
 		topUp(1_000_00);
 		UUID payout = accept(60_00, requested());
 		rule("DAY", 50_00, 2);
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		assertThat(reason(payout)).isEqualTo("APPROVAL");
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
-		this.approvals.agree(this.business.id(), approvalOf(payout), checker());
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.business.person(Role.CHECKER));
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -254,14 +251,14 @@ class HeldPayoutsIntegrationTests {
 	@Test
 	void countsOnlyThePeopleWhomARuleNames() {
 		topUp(1_000_00);
-		UUID named = checker();
+		UUID named = this.business.person(Role.CHECKER);
 		rule(this.business.id(), "DAY", 50_00, 1, named);
 		rule(this.business.id(), "PAYOUT", 50_00, 1, this.checker);
 		UUID payout = accept(60_00, requested());
-		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		this.approvals.approve(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		assertThat(reason(payout)).isEqualTo("APPROVAL");
-		this.approvals.agree(this.business.id(), approvalOf(payout), named);
+		this.approvals.approve(this.business.id(), approvalOf(payout), named);
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
 	}
 
@@ -280,10 +277,10 @@ class HeldPayoutsIntegrationTests {
 		UUID plain = this.business.payout(10_00, 0, 0);
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
 				() -> jdbc.sql("UPDATE payout SET held = true WHERE payout_id = :id").param("id", plain).update());
-		UUID stranger = person();
+		UUID stranger = TestBusiness.person(jdbc);
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> context.getBean(Approvals.class)
-				.agree(approvalOf(waiting), stranger,
+				.approve(approvalOf(waiting), stranger,
 						context.getBean(Approvals.class).find(approvalOf(waiting)).orElseThrow().contentHash()));
 	}
 
@@ -337,7 +334,7 @@ class HeldPayoutsIntegrationTests {
 		List<CompletableFuture<Void>> work = List.of(
 				run(start, () -> toCancel.subList(0, ROUND / 2).forEach(this::cancel)),
 				run(start, () -> toAgree
-					.forEach((payout) -> this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))),
+					.forEach((payout) -> this.approvals.approve(this.business.id(), approvalOf(payout), this.checker))),
 				run(start, () -> {
 					for (int from = 0; from < ROUND; from += 10) {
 						this.debits.debit(this.business.id(), toDebit.subList(from, from + 10));
@@ -441,26 +438,6 @@ class HeldPayoutsIntegrationTests {
 				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
 				VALUES (?, ?, ?, ?, 24, ?)
 				""").params(businessId, scope, abovePaise, people, checkers).update();
-	}
-
-	private UUID checker() {
-		UUID checker = person();
-		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :person, :role)")
-			.param("business", this.business.id())
-			.param("person", checker)
-			.param("role", Role.CHECKER.name())
-			.update();
-		return checker;
-	}
-
-	private static UUID person() {
-		UUID person = UUID.randomUUID();
-		jdbc.sql(
-				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
-			.param("id", person)
-			.param("email", person + "@example.com")
-			.update();
-		return person;
 	}
 
 	private static UUID approvalOf(UUID payout) {

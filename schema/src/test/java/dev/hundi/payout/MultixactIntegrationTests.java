@@ -101,12 +101,7 @@ class MultixactIntegrationTests {
 			.generate(() -> new AcceptPayout(bean(JdbcTemplate.class), bean(Payouts.class)))
 			.limit(2)
 			.toList();
-		List<UUID> beneficiaries = businesses.stream()
-			.map((business) -> this.jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-				.param("id", business.id())
-				.query(UUID.class)
-				.single())
-			.toList();
+		List<UUID> beneficiaries = businesses.stream().map(TestBusiness::beneficiary).toList();
 		return IntStream.range(0, PAYOUTS).mapToObj((i) -> (Callable<List<PayoutKey>>) () -> {
 			UUID business = businesses.get(i % businesses.size()).id();
 			Acceptance answer = processes.get(i % 2)

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-import dev.hundi.retention.RetentionPeriods.Duty;
+import dev.hundi.retention.RetentionPeriods.Basis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,18 +26,18 @@ class RetentionPeriodsTests {
 			"BOOKS, 2026-11-22T10:00:00Z, 2018-03-31T18:30:00Z", "BOOKS, 2027-03-31T18:29:59Z, 2018-03-31T18:30:00Z",
 			"BOOKS, 2027-03-31T18:30:00Z, 2019-03-31T18:30:00Z", "NONE, 2026-11-22T10:00:00Z, 2025-10-17T18:30:00Z",
 			"DRAFT, 2026-11-22T10:00:00Z, 2026-05-25T18:30:00Z" })
-	void expiresAtTheStartOfADay(Duty duty, Instant now, Instant before) {
-		assertThat(this.legal.expiredBefore(duty, now)).isEqualTo(before);
+	void expiresAtTheStartOfADay(Basis basis, Instant now, Instant before) {
+		assertThat(this.legal.expiredBefore(basis, now)).isEqualTo(before);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "TRANSACTION, 2021-11-22T10:00:00Z, 2026-11-23", "BOOKS, 2018-04-01T10:00:00Z, 2027-04-01",
 			"BOOKS, 2019-03-31T10:00:00Z, 2027-04-01" })
-	void saysUntilWhenDataIsKept(Duty duty, Instant ended, LocalDate until) {
-		assertThat(this.legal.keptUntil(duty, ended)).isEqualTo(until);
+	void saysUntilWhenDataIsKept(Basis basis, Instant ended, LocalDate until) {
+		assertThat(this.legal.keptUntil(basis, ended)).isEqualTo(until);
 		assertThat(ended).isAfterOrEqualTo(
-				this.legal.expiredBefore(duty, until.minusDays(1).atTime(12, 0).toInstant(ZoneOffset.UTC)));
-		assertThat(ended).isBefore(this.legal.expiredBefore(duty, until.atTime(12, 0).toInstant(ZoneOffset.UTC)));
+				this.legal.expiredBefore(basis, until.minusDays(1).atTime(12, 0).toInstant(ZoneOffset.UTC)));
+		assertThat(ended).isBefore(this.legal.expiredBefore(basis, until.atTime(12, 0).toInstant(ZoneOffset.UTC)));
 	}
 
 	@Test

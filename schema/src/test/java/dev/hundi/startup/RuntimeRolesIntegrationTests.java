@@ -331,7 +331,7 @@ class RuntimeRolesIntegrationTests {
 	}
 
 	/**
-	 * What two people did not see is not added later to the prices that they agreed to.
+	 * What two people did not see is not added later to the prices that they approved.
 	 */
 	@Test
 	void theStaffAddsNoPricesToAPlanThatIsAgreed() throws SQLException {

@@ -22,8 +22,8 @@ class StatementChainTests {
 		StatementChain.Link after = link(2, 1, 160, 170);
 		StatementChain chain = chain(List.of(YESTERDAY), link(0, 1, 100, 120), gap, after);
 		assertThat(accepted(chain)).containsExactly("0-100 1", "100-120 1");
-		assertHeld(chain, gap, HoldReason.GAP);
-		assertHeld(chain, after, HoldReason.PREDECESSOR_HELD);
+		assertHeld(chain, gap, StatementHoldReason.GAP);
+		assertHeld(chain, after, StatementHoldReason.PREDECESSOR_HELD);
 
 		StatementChain mended = chain(List.of(YESTERDAY), link(0, 1, 100, 120), link(0, 2, 120, 150), gap, after);
 		assertThat(accepted(mended)).containsExactly("0-100 1", "100-120 1", "120-150 2", "150-160 1", "160-170 1");
@@ -42,20 +42,20 @@ class StatementChainTests {
 		StatementChain.Link wrong = link(0, 1, 999, 1_050);
 		StatementChain chain = chain(List.of(YESTERDAY), wrong, link(0, 2, 100, 120), link(1, 1, 120, 130));
 		assertThat(accepted(chain)).containsExactly("0-100 1", "100-120 1", "120-130 1");
-		assertHeld(chain, wrong, HoldReason.GAP);
+		assertHeld(chain, wrong, StatementHoldReason.GAP);
 	}
 
 	@Test
 	void holdsAFileThatRepeatsThePartOfADay() {
 		StatementChain.Link wholeDay = link(0, 2, 100, 150);
 		StatementChain chain = chain(List.of(YESTERDAY), link(0, 1, 100, 120), wholeDay);
-		assertHeld(chain, wholeDay, HoldReason.GAP);
+		assertHeld(chain, wholeDay, StatementHoldReason.GAP);
 	}
 
 	@Test
 	void holdsWhatDoesNotAddUpUnlessReleased() {
 		StatementChain.Link wrong = new StatementChain.Link(UUID.randomUUID(), DAY, "S", 1, 100, 120, false, false);
-		assertHeld(chain(List.of(YESTERDAY), wrong), wrong, HoldReason.WRONG_SUM);
+		assertHeld(chain(List.of(YESTERDAY), wrong), wrong, StatementHoldReason.WRONG_SUM);
 		StatementChain.Link released = new StatementChain.Link(UUID.randomUUID(), DAY, "S", 1, 110, 120, false, true);
 		StatementChain chain = chain(List.of(YESTERDAY), released, link(1, 1, 120, 130));
 		assertThat(accepted(chain)).containsExactly("0-100 1", "110-120 1", "120-130 1");
@@ -65,7 +65,7 @@ class StatementChainTests {
 	void holdsALatePageThatTheCollectedNextDayDoesNotFollow() {
 		StatementChain.Link late = link(0, 1, 100, 110);
 		StatementChain chain = chain(List.of(YESTERDAY, link(1, 1, 100, 130)), late);
-		assertHeld(chain, late, HoldReason.SUCCESSOR_DIFFERS);
+		assertHeld(chain, late, StatementHoldReason.SUCCESSOR_DIFFERS);
 		StatementChain.Link noChange = link(0, 1, 100, 100);
 		assertThat(chain(List.of(YESTERDAY, link(1, 1, 100, 130)), noChange).held()).isEmpty();
 	}
@@ -82,13 +82,13 @@ class StatementChainTests {
 		StatementChain.Link earlier = link(-2, 1, -10, 0);
 		assertThat(accepted(chain(List.of(YESTERDAY), earlier))).containsExactly("-10-0 1", "0-100 1");
 		StatementChain.Link apart = link(-2, 1, -10, 5);
-		assertHeld(chain(List.of(YESTERDAY), apart), apart, HoldReason.SUCCESSOR_DIFFERS);
+		assertHeld(chain(List.of(YESTERDAY), apart), apart, StatementHoldReason.SUCCESSOR_DIFFERS);
 	}
 
 	@Test
 	void holdsASecondStatementOfTheSameReferenceAndPage() {
 		StatementChain.Link again = link(0, 1, 120, 120);
-		assertHeld(chain(List.of(YESTERDAY), link(0, 1, 100, 120), again), again, HoldReason.DUPLICATE);
+		assertHeld(chain(List.of(YESTERDAY), link(0, 1, 100, 120), again), again, StatementHoldReason.DUPLICATE);
 	}
 
 	private static StatementChain chain(List<StatementChain.Link> fixed, StatementChain.Link... candidates) {
@@ -111,7 +111,7 @@ class StatementChainTests {
 		return link.openingPaise() + "-" + link.closingPaise();
 	}
 
-	private static void assertHeld(StatementChain chain, StatementChain.Link link, HoldReason reason) {
+	private static void assertHeld(StatementChain chain, StatementChain.Link link, StatementHoldReason reason) {
 		assertThat(chain.held()).anySatisfy((held) -> {
 			assertThat(held.link()).isEqualTo(link);
 			assertThat(held.reason()).isEqualTo(reason);

@@ -1,10 +1,15 @@
 package dev.hundi.testing;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.hundi.person.Role;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * A business with a wallet and beneficiaries, inserted by SQL so that tests of the money
@@ -49,6 +54,35 @@ public final class TestBusiness {
 
 	public UUID id() {
 		return this.id;
+	}
+
+	/** The beneficiary of {@link #payout}. */
+	public UUID beneficiary() {
+		return this.bankBeneficiary;
+	}
+
+	/** A new person of the business with one role. */
+	public UUID person(Role role) {
+		UUID person = person(this.jdbc);
+		this.jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:id, :person, :role)")
+			.param("id", this.id)
+			.param("person", person)
+			.param("role", role.name())
+			.update();
+		return person;
+	}
+
+	/** A new person of no business. */
+	public static UUID person(JdbcClient jdbc) {
+		UUID person = UUID.randomUUID();
+		jdbc.sql(
+				"""
+						INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')
+						""")
+			.param("id", person)
+			.param("email", person + "@example.com")
+			.update();
+		return person;
 	}
 
 	/**
@@ -118,6 +152,11 @@ public final class TestBusiness {
 		return this.jdbc.sql("""
 				SELECT status || ' ' || response_code FROM payout WHERE business_id = :id AND payout_id = :payoutId
 				""").param("id", this.id).param("payoutId", payoutId).query(String.class).single();
+	}
+
+	/** Waits for a {@link #status} of a payout. */
+	public void awaitStatus(UUID payoutId, String status) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> status(payoutId).equals(status));
 	}
 
 	/** The stages of a payout's timeline, oldest first. */

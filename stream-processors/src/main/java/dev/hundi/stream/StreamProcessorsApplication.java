@@ -3,8 +3,9 @@ package dev.hundi.stream;
 import java.util.List;
 import java.util.Locale;
 
+import dev.hundi.keyfile.KeyFileConfiguration;
 import dev.hundi.port.SeparatePorts;
-import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
@@ -15,7 +16,6 @@ import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
-import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Import;
 				"org.springframework.boot.batch.autoconfigure.BatchJobLauncherAutoConfiguration",
 				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration" })
 @EnableConfigurationProperties(StreamSettings.class)
-@Import(SchemaConfiguration.class)
+@Import({ SchemaConfiguration.class, KeyFileConfiguration.class })
 public class StreamProcessorsApplication {
 
 	public static void main(String[] args) {
@@ -68,13 +68,8 @@ public class StreamProcessorsApplication {
 	}
 
 	@Bean
-	SecretEncryption secretEncryption(StreamSettings settings) {
-		return SecretEncryption.open(settings.keyEncryption());
-	}
-
-	@Bean
-	RepeatedWork keyFileWork(SecretEncryption encryption) {
-		return new RepeatedWork("key-file", SecretEncryption.REFRESH_INTERVAL, true, encryption::refresh);
+	KeyEncryption keyEncryption(StreamSettings settings) {
+		return settings.keyEncryption();
 	}
 
 	@Bean

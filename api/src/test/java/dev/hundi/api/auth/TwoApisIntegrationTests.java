@@ -7,7 +7,7 @@ import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.Businesses;
-import dev.hundi.business.IpWhitelists;
+import dev.hundi.business.IpRules;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -115,10 +115,10 @@ class TwoApisIntegrationTests {
 		IssuedKey key = first.bean(ApiKeys.class).issue(business);
 		assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
 
-		first.bean(IpWhitelists.class).add(business, "203.0.113.7");
+		first.bean(IpRules.class).add(business, "203.0.113.7");
 		await().untilAsserted(
 				() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 ip_not_allowed"));
-		first.bean(IpWhitelists.class).add(business, "::ffff:127.0.0.0/104");
+		first.bean(IpRules.class).add(business, "::ffff:127.0.0.0/104");
 		await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
 
 		first.bean(Businesses.class).switchApiAccess(business, false);

@@ -93,10 +93,10 @@ class HoldEventsIntegrationTests {
 	void aRejectedPayoutIsCancelledOnce() {
 		String id = held(Hold.APPROVAL);
 		PayoutApprovals approvals = bean(PayoutApprovals.class);
-		assertThat(approvals.refuse(this.integrator.businessId(), approval(id), this.checker, "Not ordered"))
+		assertThat(approvals.reject(this.integrator.businessId(), approval(id), this.checker, "Not ordered"))
 			.isInstanceOf(DecisionResult.Counted.class);
-		assertThat(approvals.refuse(this.integrator.businessId(), approval(id), this.checker, "Not ordered"))
-			.isInstanceOf(DecisionResult.Rejected.class);
+		assertThat(approvals.reject(this.integrator.businessId(), approval(id), this.checker, "Not ordered"))
+			.isInstanceOf(DecisionResult.NotCounted.class);
 		assertThat(events(id)).containsExactly("Queued APPROVAL 3 INITIATED", "Cancelled null 12 REJECTED_BY_APPROVER");
 		hasPayloadAndDeliveryOnce(id);
 	}
@@ -164,9 +164,9 @@ class HoldEventsIntegrationTests {
 
 	private void release(Hold hold, String id) {
 		switch (hold) {
-			case APPROVAL ->
-				assertThat(bean(PayoutApprovals.class).agree(this.integrator.businessId(), approval(id), this.checker))
-					.isInstanceOf(DecisionResult.Counted.class);
+			case APPROVAL -> assertThat(
+					bean(PayoutApprovals.class).approve(this.integrator.businessId(), approval(id), this.checker))
+				.isInstanceOf(DecisionResult.Counted.class);
 			case SCHEDULED -> {
 				setTimes("UPDATE payout_hold SET scheduled_for = now() - interval '1 second' WHERE payout_id = :payout",
 						id);

@@ -247,12 +247,7 @@ class RateLimitIntegrationTests {
 
 	private String payout() {
 		return """
-				{"beneficiaryId":"%s","amount":"10.00","transactionType":"I"}"""
-			.formatted(JdbcClient.create(database.dataSource())
-				.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-				.param("id", this.business.id())
-				.query(UUID.class)
-				.single());
+				{"beneficiaryId":"%s","amount":"10.00","transactionType":"I"}""".formatted(this.business.beneficiary());
 	}
 
 	private long payouts() {

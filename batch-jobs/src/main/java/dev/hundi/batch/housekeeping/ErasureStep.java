@@ -52,7 +52,7 @@ final class ErasureStep implements HousekeepingStep {
 	}
 
 	private Instant before(Duration slack) {
-		return this.periods.expiredBefore(this.rule.duty(), Instant.now().minus(slack));
+		return this.periods.expiredBefore(this.rule.basis(), Instant.now().minus(slack));
 	}
 
 }

@@ -5,7 +5,6 @@ import org.springframework.batch.core.job.JobExecution;
 /** Runs a job again whose last run failed. Every bean of this type is used. */
 public interface JobRestart {
 
-	/** The name of the job. */
 	String jobName();
 
 	/**

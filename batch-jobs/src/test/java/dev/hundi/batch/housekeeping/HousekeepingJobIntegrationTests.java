@@ -135,7 +135,7 @@ class HousekeepingJobIntegrationTests {
 
 		JobExecution run = Objects.requireNonNull(instance().runIfDue());
 
-		assertThat(steps(run)).contains("forgotten-sign-in-failures removed 2 in 1 transactions");
+		assertThat(steps(run)).contains("expired-sign-in-failures removed 2 in 1 transactions");
 		assertThat(this.jdbc.sql("""
 				SELECT count(*) FROM sign_in_throttle WHERE throttle_key IN (sha256('blocked'), sha256('recent'))
 				""").query(Long.class).single()).isEqualTo(count("sign_in_throttle")).isEqualTo(2);
@@ -168,7 +168,7 @@ class HousekeepingJobIntegrationTests {
 		JobExecution run = Objects.requireNonNull(instance().runIfDue());
 
 		assertThat(steps(run)).contains("ended-access-tokens removed 2 in 1 transactions",
-				"forgotten-forms removed 1 in 1 transactions");
+				"expired-forms removed 1 in 1 transactions");
 		assertThat(this.jdbc.sql("SELECT token_name FROM access_token ORDER BY token_name").query(String.class).list())
 			.containsExactly("valid", "young");
 		assertThat(count("submitted_form")).isEqualTo(1);

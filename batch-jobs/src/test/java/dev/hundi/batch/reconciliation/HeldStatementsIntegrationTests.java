@@ -19,7 +19,7 @@ import dev.hundi.statement.LoadedStatement;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementProblem;
-import dev.hundi.statement.StatementStanding;
+import dev.hundi.statement.StatementState;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
@@ -171,8 +171,8 @@ abstract class HeldStatementsIntegrationTests {
 		LocalDate today = account(null);
 		load("future.xml", camt(today.plusDays(1), new CamtText(8).opening(999_00)));
 		load("today.xml", camt(today, new CamtText(8).opening(100_00)));
-		assertThat(standing("future.xml")).isEqualTo("HELD FUTURE");
-		assertThat(standing("today.xml")).isEqualTo("ACCEPTED null");
+		assertThat(state("future.xml")).isEqualTo("HELD FUTURE");
+		assertThat(state("today.xml")).isEqualTo("ACCEPTED null");
 		assertThat(problems("future.xml")).containsExactly(StatementProblem.Kind.FUTURE);
 		assertThat(problems("today.xml")).isEmpty();
 	}
@@ -187,7 +187,7 @@ abstract class HeldStatementsIntegrationTests {
 		this.books.close(tomorrow.minusDays(1), false);
 		assertThat(business.balancePaise()).isZero();
 		this.books.close(tomorrow, false);
-		assertThat(standing("future.xml")).isEqualTo("ACCEPTED null");
+		assertThat(state("future.xml")).isEqualTo("ACCEPTED null");
 		assertThat(business.balancePaise()).isEqualTo(5_00);
 	}
 
@@ -212,9 +212,9 @@ abstract class HeldStatementsIntegrationTests {
 		csv("wrong.csv", "20/11/26,IMPS B,20/11/26,1.00,,632512345612,500.00");
 		csv("right.csv", "20/11/26,IMPS C,20/11/26,,2.00,632512345613,100.50");
 		csv("after.csv", "21/11/26,IMPS D,21/11/26,,2.00,632512345614,102.50");
-		assertThat(standing("wrong.csv")).isEqualTo("HELD GAP");
-		assertThat(standing("right.csv")).isEqualTo("ACCEPTED null");
-		assertThat(standing("after.csv")).isEqualTo("ACCEPTED null");
+		assertThat(state("wrong.csv")).isEqualTo("HELD GAP");
+		assertThat(state("right.csv")).isEqualTo("ACCEPTED null");
+		assertThat(state("after.csv")).isEqualTo("ACCEPTED null");
 		assertThat(problems("after.csv")).isEmpty();
 	}
 
@@ -223,9 +223,9 @@ abstract class HeldStatementsIntegrationTests {
 		account(null);
 		CamtText text = new CamtText(8).opening(100_00).credit(10_00, "V", "632512345621");
 		load("wrong-sum.xml", text.closing(111_00));
-		assertThat(standing("wrong-sum.xml")).isEqualTo("HELD WRONG_SUM");
+		assertThat(state("wrong-sum.xml")).isEqualTo("HELD WRONG_SUM");
 		load("corrected.xml", text.toString());
-		assertThat(standing("corrected.xml")).isEqualTo("ACCEPTED null");
+		assertThat(state("corrected.xml")).isEqualTo("ACCEPTED null");
 	}
 
 	@Test
@@ -289,9 +289,9 @@ abstract class HeldStatementsIntegrationTests {
 			.orElseThrow();
 	}
 
-	private String standing(String fileName) {
-		StatementStanding standing = statement(fileName).standing();
-		return standing.status() + " " + standing.holdReason();
+	private String state(String fileName) {
+		StatementState state = statement(fileName).state();
+		return state.status() + " " + state.holdReason();
 	}
 
 	private List<StatementProblem.Kind> problems(String fileName) {

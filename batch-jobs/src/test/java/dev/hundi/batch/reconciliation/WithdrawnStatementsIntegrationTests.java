@@ -200,7 +200,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		withdraw(wrong, Map.of());
 
 		assertThatThrownBy(() -> this.api.approve(asked))
-			.hasMessageContaining("do not add up to the difference that was agreed to; close the day again");
+			.hasMessageContaining("do not add up to the difference that was approved; close the day again");
 		assertThat(ledgerPaise("suspense")).isZero();
 		this.books.gap(90_00);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000071", paid, null);

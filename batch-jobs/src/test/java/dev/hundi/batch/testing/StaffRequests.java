@@ -47,7 +47,7 @@ public record StaffRequests(String databaseUrl, JdbcClient jdbc, FileStore files
 			.until(() -> requests.find(id).orElseThrow(), (request) -> request.state() != RequestState.PENDING);
 	}
 
-	/** Hands in a statement that two people agreed to. */
+	/** Hands in a statement that two people approved. */
 	public OperatorRequest statement(String name, @Nullable String account, String content) throws IOException {
 		String storedAs = "statement-upload/" + UUID.randomUUID() + ".dat";
 		StoredFile stored;

@@ -56,7 +56,6 @@ public final class Checkers {
 		this.approvals = context.getBean(PayoutApprovals.class);
 	}
 
-	/** Starts the process. */
 	static ChildProcess start(Platform platform, Path directory) {
 		return ChildProcess.start("The checkers", Checkers.class.getName(), directory.resolve("log/checkers.log"),
 				List.of("-Xmx128m"), List.of(platform.databaseUrl()));
@@ -105,9 +104,9 @@ public final class Checkers {
 	private void decide(Checker checker, PayoutApproval approval) {
 		UUID id = approval.approvalId();
 		switch (Decision.about(id)) {
-			case REJECT -> this.approvals.refuse(checker.businessId, id, checker.personId, "Not ordered");
+			case REJECT -> this.approvals.reject(checker.businessId, id, checker.personId, "Not ordered");
 			case LET_EXPIRE -> expire(id);
-			case APPROVE -> this.approvals.agree(checker.businessId, id, checker.personId);
+			case APPROVE -> this.approvals.approve(checker.businessId, id, checker.personId);
 		}
 	}
 

@@ -44,14 +44,14 @@ class ApprovalsEndpoint {
 		return refused("approvals.press", reason, shown, model);
 	}
 
-	@PostMapping("/approvals/agree")
-	String agree(@RequestParam(required = false, name = "approval") List<UUID> approvals,
+	@PostMapping("/approvals/approve")
+	String approve(@RequestParam(required = false, name = "approval") List<UUID> approvals,
 			@RequestParam(defaultValue = "") String reason, @ModelAttribute("shown") Shown shown, Model model,
 			RedirectAttributes flash) {
 		if (approvals == null) {
 			return refused("approvals.none.chosen", reason, shown, model);
 		}
-		return answer(this.decide.agree(approvals), approvals.size(), "approvals.agreed", shown, flash);
+		return answer(this.decide.approve(approvals), approvals.size(), "approvals.approved", shown, flash);
 	}
 
 	@PostMapping("/approvals/reject")
@@ -65,7 +65,7 @@ class ApprovalsEndpoint {
 			model.addAttribute("chosen", approvals);
 			return refused("approvals.reason.missing", reason, shown, model);
 		}
-		return answer(this.decide.refuse(approvals, reason.strip()), approvals.size(), "approvals.rejected", shown,
+		return answer(this.decide.reject(approvals, reason.strip()), approvals.size(), "approvals.rejected", shown,
 				flash);
 	}
 

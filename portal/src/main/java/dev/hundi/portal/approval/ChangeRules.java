@@ -9,7 +9,7 @@ import java.util.UUID;
 import dev.hundi.approval.Approvals;
 import dev.hundi.approval.Asked;
 import dev.hundi.approval.DecisionResult;
-import dev.hundi.approval.Refusal;
+import dev.hundi.approval.Rejection;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.payout.PayoutRule;
 import dev.hundi.payout.PayoutRules;
@@ -29,7 +29,7 @@ import org.springframework.transaction.annotation.Transactional;
 class ChangeRules {
 
 	/** Refusals on the page. */
-	private static final int REFUSED = 5;
+	private static final int REJECTIONS_SHOWN = 5;
 
 	private final CurrentPerson current;
 
@@ -75,11 +75,11 @@ class ChangeRules {
 		return this.approvals.asked(proposals.stream().map((one) -> one.approval().approvalId()).toList());
 	}
 
-	/** Which proposals were refused lately, and why, newest first. */
+	/** Which proposals were rejected lately, and why, newest first. */
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
-	public List<Refusal> refused() {
-		return this.approvals.refused(business(), PayoutRules.KIND, REFUSED);
+	public List<Rejection> rejected() {
+		return this.approvals.rejected(business(), PayoutRules.KIND, REJECTIONS_SHOWN);
 	}
 
 	/** The people who may decide about payouts. */
@@ -110,8 +110,8 @@ class ChangeRules {
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public DecisionResult agree(UUID approvalId) {
-		DecisionResult result = this.rules.agree(business(), approvalId, this.current.get().personId());
+	public DecisionResult approve(UUID approvalId) {
+		DecisionResult result = this.rules.approve(business(), approvalId, this.current.get().personId());
 		return recorded(result, "APPROVAL_RULES_AGREED", approvalId, Map.of());
 	}
 
@@ -128,8 +128,8 @@ class ChangeRules {
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public DecisionResult refuse(UUID approvalId, String reason) {
-		return recorded(this.rules.refuse(business(), approvalId, this.current.get().personId(), reason),
+	public DecisionResult reject(UUID approvalId, String reason) {
+		return recorded(this.rules.reject(business(), approvalId, this.current.get().personId(), reason),
 				"APPROVAL_RULES_REFUSED", approvalId, Map.of("reason", reason));
 	}
 

@@ -50,13 +50,13 @@ class DecidePayouts {
 	}
 
 	/**
-	 * Agrees to payouts with one fresh second factor.
+	 * Approves payouts with one fresh second factor.
 	 * @return how many of the decisions count
 	 */
 	@Transactional
 	@PreAuthorize(DECIDES)
-	public int agree(Collection<UUID> approvalIds) {
-		return decide(approvalIds, "PAYOUT_AGREED", "", (id) -> this.approvals.agree(business(), id, person()));
+	public int approve(Collection<UUID> approvalIds) {
+		return decide(approvalIds, "PAYOUT_AGREED", "", (id) -> this.approvals.approve(business(), id, person()));
 	}
 
 	/**
@@ -65,9 +65,9 @@ class DecidePayouts {
 	 */
 	@Transactional
 	@PreAuthorize(DECIDES)
-	public int refuse(Collection<UUID> approvalIds, String reason) {
+	public int reject(Collection<UUID> approvalIds, String reason) {
 		return decide(approvalIds, "PAYOUT_REJECTED", reason,
-				(id) -> this.approvals.refuse(business(), id, person(), reason));
+				(id) -> this.approvals.reject(business(), id, person(), reason));
 	}
 
 	/**

@@ -78,21 +78,21 @@ class PayoutRulesPage {
 		return answer(this.change.withdraw(id), "approvals.rules.withdrawn", NOT_COUNTED, flash);
 	}
 
-	@PostMapping("/approvals/rules/{id}/agree")
-	String agree(@PathVariable UUID id, RedirectAttributes flash) {
-		return decided(this.change.agree(id), "approvals.rules.agreed", flash);
+	@PostMapping("/approvals/rules/{id}/approve")
+	String approve(@PathVariable UUID id, RedirectAttributes flash) {
+		return decided(this.change.approve(id), "approvals.rules.approved", flash);
 	}
 
-	@PostMapping("/approvals/rules/{id}/refuse")
-	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes flash) {
+	@PostMapping("/approvals/rules/{id}/reject")
+	String reject(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes flash) {
 		if (reason.isBlank() || reason.length() > 500) {
 			return answer(false, "", NOT_COUNTED, flash);
 		}
-		return decided(this.change.refuse(id, reason.strip()), "approvals.rules.refused", flash);
+		return decided(this.change.reject(id, reason.strip()), "approvals.rules.rejected", flash);
 	}
 
 	private static String decided(DecisionResult result, String done, RedirectAttributes flash) {
-		boolean stale = result.equals(new DecisionResult.Rejected(DecisionResult.Reason.STALE));
+		boolean stale = result.equals(new DecisionResult.NotCounted(DecisionResult.Reason.STALE));
 		return answer(result instanceof DecisionResult.Counted, done, stale ? "approvals.rules.stale" : NOT_COUNTED,
 				flash);
 	}
@@ -116,7 +116,7 @@ class PayoutRulesPage {
 		List<PayoutRules.Proposal> proposals = this.change.open();
 		model.addAttribute("proposals", proposals);
 		model.addAttribute("asked", this.change.asked(proposals));
-		model.addAttribute("refusals", this.change.refused());
+		model.addAttribute("rejections", this.change.rejected());
 		model.addAttribute("checkers", checkers);
 		model.addAttribute("names",
 				checkers.stream().collect(Collectors.toMap(Colleague::personId, Colleague::name, (one, two) -> one)));

@@ -11,6 +11,7 @@ import dev.hundi.beneficiary.Beneficiary;
 import dev.hundi.beneficiary.BeneficiaryChange;
 import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.beneficiary.NewBeneficiary;
+import dev.hundi.form.FieldEdit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,27 +79,32 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 	 */
 	BeneficiaryForm over(BeneficiaryForm seen, BeneficiaryForm present) {
 		Map<String, String> wanted = new HashMap<>(present.fields());
-		fields().forEach((field, value) -> {
-			if (!value.equals(seen.fields().get(field))) {
-				wanted.put(field, value);
+		edits(seen, present).forEach((field, edit) -> {
+			if (edit.isChanged()) {
+				wanted.put(field, edit.typed());
 			}
 		});
 		return of(wanted);
 	}
 
-	/**
-	 * The fields that a person and another one changed: key of a text, by field.
-	 */
+	/** The fields that a person and another one changed: key of a text, by field. */
 	Map<String, String> conflicts(BeneficiaryForm seen, BeneficiaryForm present) {
 		Map<String, String> conflicts = new LinkedHashMap<>();
-		fields().forEach((field, value) -> {
-			String now = present.fields().get(field);
-			if (!value.equals(seen.fields().get(field)) && !value.equals(now)
-					&& !Objects.equals(now, seen.fields().get(field))) {
+		edits(seen, present).forEach((field, edit) -> {
+			if (edit.isConflict()) {
 				conflicts.put(field, "beneficiaries.stale");
 			}
 		});
 		return conflicts;
+	}
+
+	private Map<String, FieldEdit> edits(BeneficiaryForm seen, BeneficiaryForm present) {
+		Map<String, String> shown = seen.fields();
+		Map<String, String> stored = present.fields();
+		Map<String, FieldEdit> edits = new LinkedHashMap<>();
+		fields().forEach((field, typed) -> edits.put(field,
+				new FieldEdit(shown.get(field), typed, stored.getOrDefault(field, ""))));
+		return edits;
 	}
 
 	/** What is wrong with a new beneficiary: the key of a text, by field. */

@@ -58,7 +58,7 @@ class BulkCommands {
 		return Tier.list(people(this.businesses.id(business)));
 	}
 
-	/** Proposes tiers in place of all others. They apply once another person agrees. */
+	/** Proposes tiers in place of all others. They apply once another person approves. */
 	@PostMapping("/approval-tiers")
 	@PreAuthorize("@rights.confirmed('OPERATOR')")
 	public Proposal propose(@PathVariable String business, @RequestBody WantedTiers wanted) {

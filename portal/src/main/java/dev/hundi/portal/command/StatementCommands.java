@@ -25,8 +25,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code /commands/statements}: one person uploads a statement file, another one agrees,
- * and both read how it was loaded.
+ * {@code /commands/statements}: one person uploads a statement file, another one
+ * approves, and both read how it was loaded.
  */
 @StaffOnly
 @RestController

@@ -35,7 +35,7 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Statement files that one person uploads and another one agrees to. The agreement is to
+ * Statement files that one person uploads and another one approves. The approval is to
  * the SHA-256 of the content; batch-jobs then receives the file.
  */
 @StaffOnly
@@ -83,7 +83,7 @@ public class UploadStatements {
 	}
 
 	/**
-	 * What is agreed to.
+	 * What is approved.
 	 *
 	 * @param sha256 of the content, lower-case hex
 	 * @param storedAs in the shared file store
@@ -97,7 +97,7 @@ public class UploadStatements {
 	}
 
 	/**
-	 * Stores a file and asks another person to agree.
+	 * Stores a file and asks another person to approve.
 	 * @throws IOException if it cannot be read or stored
 	 */
 	@PreAuthorize("@rights.any('FINANCE_MAKER')")
@@ -134,7 +134,7 @@ public class UploadStatements {
 	}
 
 	/**
-	 * Agrees to an upload and asks batch-jobs to receive it.
+	 * Approves an upload and asks batch-jobs to receive it.
 	 * @return id of the request
 	 * @throws IllegalStateException if the upload is closed, or the person made it
 	 */
@@ -143,8 +143,8 @@ public class UploadStatements {
 	public UUID approve(UUID uploadId, String reason) {
 		ProposedChange change = known(uploadId);
 		byte[] hash = change.approval().contentHash();
-		DecisionResult result = this.approvals.agree(uploadId, this.current.get().personId(), hash);
-		if (!result.equals(new DecisionResult.Counted(ApprovalState.AGREED))
+		DecisionResult result = this.approvals.approve(uploadId, this.current.get().personId(), hash);
+		if (!result.equals(new DecisionResult.Counted(ApprovalState.APPROVED))
 				|| !this.approvals.execute(uploadId, KIND, hash)) {
 			throw new IllegalStateException(refusal(result));
 		}
@@ -158,16 +158,16 @@ public class UploadStatements {
 	}
 
 	/**
-	 * Refuses an upload.
+	 * Rejects an upload.
 	 * @throws IllegalStateException if the upload is closed, or the person made it
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public void reject(UUID uploadId, String reason) {
 		ProposedChange change = known(uploadId);
-		DecisionResult result = this.approvals.refuse(uploadId, this.current.get().personId(),
+		DecisionResult result = this.approvals.reject(uploadId, this.current.get().personId(),
 				change.approval().contentHash(), reason.strip());
-		if (result instanceof DecisionResult.Rejected) {
+		if (result instanceof DecisionResult.NotCounted) {
 			throw new IllegalStateException(refusal(result));
 		}
 		this.record.of(null, "STATEMENT_UPLOAD_REJECTED", content(change).name(), Map.of(),
@@ -181,7 +181,7 @@ public class UploadStatements {
 	}
 
 	private static String refusal(DecisionResult result) {
-		return (result instanceof DecisionResult.Rejected(DecisionResult.Reason reason)
+		return (result instanceof DecisionResult.NotCounted(DecisionResult.Reason reason)
 				&& reason == DecisionResult.Reason.MAKER_IS_CHECKER)
 						? "The upload was made by the same person; another person must decide"
 						: "The upload is decided already or has expired";

@@ -77,14 +77,14 @@ class CalendarEndpoint {
 
 	@PostMapping("/console/calendar/changes/{id}/approve")
 	String approve(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.agreed", Long.toString(id),
+		Answers.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.approved", Long.toString(id),
 				reason);
 		return PAGE;
 	}
 
 	@PostMapping("/console/calendar/changes/{id}/reject")
 	String reject(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.refused", Long.toString(id),
+		Answers.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.rejected", Long.toString(id),
 				reason);
 		return PAGE;
 	}

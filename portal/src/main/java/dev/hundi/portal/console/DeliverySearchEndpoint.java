@@ -1,27 +1,19 @@
 package dev.hundi.portal.console;
 
-import java.time.Instant;
-import java.time.LocalDate;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 import dev.hundi.portal.session.StaffOnly;
-import dev.hundi.time.India;
-import dev.hundi.webhook.DeliveryFilter;
-import dev.hundi.webhook.DeliveryState;
-import dev.hundi.webhook.WebhookEvent;
+import dev.hundi.portal.web.DeliverySearch;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.format.annotation.DateTimeFormat;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -32,8 +24,6 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 @StaffOnly
 @Controller
 class DeliverySearchEndpoint {
-
-	private static final List<String> EVENTS = Stream.concat(WebhookEvent.codes().stream(), Stream.of("Test")).toList();
 
 	private final FindDeliveries find;
 
@@ -52,27 +42,12 @@ class DeliverySearchEndpoint {
 
 	@GetMapping("/console/deliveries")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
-	public String page(@RequestParam(required = false) @Nullable DeliveryState state,
-			@RequestParam(defaultValue = "") String event, @RequestParam(defaultValue = "") String subject,
-			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate from,
-			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate to,
-			@RequestParam(defaultValue = "") String business, @RequestParam(required = false) @Nullable UUID before,
-			Model model) {
-		Optional<UUID> id = uuid(subject);
-		if (!subject.isBlank() && id.isEmpty()) {
-			model.addAttribute("subjectProblem", "developers.deliveries.subject.invalid");
-		}
-		FindDeliveries.Found found = this.find.newest(this.filter.read(business, model), new DeliveryFilter(state,
-				EVENTS.contains(event) ? event : null, null, id.orElse(null), start(from, 0), start(to, 1)), before);
+	public String page(@ModelAttribute DeliverySearch search, @RequestParam(defaultValue = "") String business,
+			@RequestParam(required = false) @Nullable UUID before, Model model) {
+		FindDeliveries.Found found = this.find.newest(this.filter.read(business, model), search.filter(null), before);
 		model.addAttribute("deliveries", found.deliveries());
 		model.addAttribute("next", found.next());
-		model.addAttribute("states", DeliveryState.values());
-		model.addAttribute("events", EVENTS);
-		model.addAttribute("state", state);
-		model.addAttribute("event", event);
-		model.addAttribute("subject", subject);
-		model.addAttribute("from", from);
-		model.addAttribute("to", to);
+		search.show(model);
 		return "console/deliveries";
 	}
 
@@ -102,21 +77,6 @@ class DeliverySearchEndpoint {
 		}
 		return (chosen.size() == 1) ? "redirect:/console/deliveries/" + chosen.iterator().next()
 				: Answers.back("/console/deliveries", list);
-	}
-
-	/** The database does not know every year, and no delivery is of another century. */
-	private static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
-		return (day != null && day.getYear() >= 2000 && day.getYear() < 3000) ? India.startOf(day.plusDays(daysLater))
-				: null;
-	}
-
-	private static Optional<UUID> uuid(String text) {
-		try {
-			return text.isBlank() ? Optional.empty() : Optional.of(UUID.fromString(text.strip()));
-		}
-		catch (IllegalArgumentException ex) {
-			return Optional.empty();
-		}
 	}
 
 }

@@ -114,7 +114,6 @@ public class Passkeys {
 		}
 	}
 
-	/** Begins a sign-in. */
 	@Transactional
 	public PublicKeyCredentialRequestOptions beginSignIn() {
 		return this.operations

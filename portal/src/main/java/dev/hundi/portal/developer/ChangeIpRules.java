@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.business.IpNetworks;
 import dev.hundi.business.IpRules;
-import dev.hundi.business.IpWhitelists;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
 import dev.hundi.person.Role;
@@ -28,7 +28,7 @@ class ChangeIpRules {
 
 	private final CurrentPerson current;
 
-	private final IpWhitelists whitelists;
+	private final IpRules rules;
 
 	private final DeveloperRequests requests;
 
@@ -36,10 +36,9 @@ class ChangeIpRules {
 
 	private final AuditTrail audit;
 
-	ChangeIpRules(CurrentPerson current, IpWhitelists whitelists, DeveloperRequests requests, Letters letters,
-			AuditTrail audit) {
+	ChangeIpRules(CurrentPerson current, IpRules rules, DeveloperRequests requests, Letters letters, AuditTrail audit) {
 		this.current = current;
-		this.whitelists = whitelists;
+		this.rules = rules;
 		this.requests = requests;
 		this.letters = letters;
 		this.audit = audit;
@@ -48,26 +47,26 @@ class ChangeIpRules {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public List<String> list() {
-		return this.whitelists.list(business());
+		return this.rules.list(business());
 	}
 
 	/**
-	 * Adds an address or a network, or asks a second person to agree to the first one.
+	 * Adds an address or a network, or asks a second person to approve the first one.
 	 * @param anyway whether to add it although the person's own address is not allowed
 	 * afterwards
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome add(String text, boolean anyway) {
-		Optional<String> network = IpWhitelists.canonical(text);
+		Optional<String> network = IpRules.canonical(text);
 		if (network.isEmpty()) {
 			return new Outcome.Refused("developers.ip.invalid");
 		}
-		List<String> before = this.whitelists.list(business());
+		List<String> before = this.rules.list(business());
 		if (before.contains(network.get())) {
 			return new Outcome.Refused("developers.ip.exists");
 		}
-		if (before.size() >= IpWhitelists.MAX_ENTRIES) {
+		if (before.size() >= IpRules.MAX_RULES) {
 			return new Outcome.Refused("developers.ip.full");
 		}
 		List<String> after = new ArrayList<>(before);
@@ -88,10 +87,10 @@ class ChangeIpRules {
 		return new Outcome.Asked();
 	}
 
-	/** Adds a network in the transaction of the agreement to it. */
+	/** Adds a network in the transaction of its approval. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public void addAgreed(String network) {
+	public void addApproved(String network) {
 		apply(network);
 	}
 
@@ -103,7 +102,7 @@ class ChangeIpRules {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome remove(String network, boolean anyway) {
-		List<String> before = this.whitelists.list(business());
+		List<String> before = this.rules.list(business());
 		if (!before.contains(network)) {
 			return new Outcome.Unknown();
 		}
@@ -114,13 +113,13 @@ class ChangeIpRules {
 		if (!anyway && locksOut(before, after)) {
 			return new Outcome.Warned("developers.ip.warning");
 		}
-		this.whitelists.remove(business(), network);
+		this.rules.remove(business(), network);
 		changed("IP_RULE_REMOVED", network);
 		return new Outcome.Done();
 	}
 
 	private void apply(String network) {
-		if (this.whitelists.add(business(), network)) {
+		if (this.rules.add(business(), network)) {
 			changed("IP_RULE_ADDED", network);
 		}
 	}
@@ -134,7 +133,7 @@ class ChangeIpRules {
 	private boolean locksOut(List<String> before, List<String> after) {
 		String address = Objects.requireNonNullElse(this.current.actor().address(), "");
 		InetAddress own = InetAddress.ofLiteral(address.replaceAll("%.*", ""));
-		return IpRules.of(before).allows(own) && !IpRules.of(after).allows(own);
+		return IpNetworks.of(before).allows(own) && !IpNetworks.of(after).allows(own);
 	}
 
 	private UUID business() {

@@ -71,7 +71,7 @@ class ChangeKeys {
 		return !this.keys.hadAny(business());
 	}
 
-	/** Creates a key, or asks a second person to agree to the first one. */
+	/** Creates a key, or asks a second person to approve the first one. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome create(UUID formId, KeyChoice choice) {
@@ -93,10 +93,10 @@ class ChangeKeys {
 		return new Outcome.Asked();
 	}
 
-	/** Creates the first key, to which a second person has agreed. */
+	/** Creates the first key, which a second person has approved. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
-	public Outcome createAgreed(UUID formId, UUID approvalId) {
+	public Outcome createApproved(UUID formId, UUID approvalId) {
 		SignedIn person = this.current.get();
 		Optional<DeveloperRequest> found = this.requests.find(business(), approvalId)
 			.filter((request) -> request.isKey() && person.personId().equals(request.approval().makerId()));
@@ -107,7 +107,7 @@ class ChangeKeys {
 		if (!this.forms.isFirst(formId, person.personId())) {
 			return new Outcome.Repeated();
 		}
-		if (request.approval().state() != ApprovalState.AGREED || request.isExpired()
+		if (request.approval().state() != ApprovalState.APPROVED || request.isExpired()
 				|| !this.approvals.execute(approvalId, DeveloperRequest.FIRST_KEY, request.hash())) {
 			return new Outcome.Refused("developers.requests.closed");
 		}

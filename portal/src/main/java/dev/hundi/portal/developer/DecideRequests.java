@@ -12,7 +12,7 @@ import dev.hundi.approval.Approvals;
 import dev.hundi.approval.Asked;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.DecisionResult.Counted;
-import dev.hundi.approval.Refusal;
+import dev.hundi.approval.Rejection;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -27,7 +27,7 @@ import org.springframework.transaction.annotation.Transactional;
 class DecideRequests {
 
 	/** Refusals of a kind on the page. */
-	private static final int REFUSED = 5;
+	private static final int REJECTIONS_SHOWN = 5;
 
 	private final CurrentPerson current;
 
@@ -61,48 +61,50 @@ class DecideRequests {
 		return this.approvals.asked(requests.stream().map(DeveloperRequest::id).toList());
 	}
 
-	/** What was refused lately, and why, newest first. */
+	/** What was rejected lately, and why, newest first. */
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
-	public List<Refusal> refused() {
+	public List<Rejection> rejected() {
 		return Stream.of(DeveloperRequest.FIRST_KEY, DeveloperRequest.FIRST_IP_RULE)
-			.flatMap((kind) -> this.approvals.refused(business(), kind, REFUSED).stream())
-			.sorted(Comparator.comparing(Refusal::at).reversed())
+			.flatMap((kind) -> this.approvals.rejected(business(), kind, REJECTIONS_SHOWN).stream())
+			.sorted(Comparator.comparing(Rejection::at).reversed())
 			.toList();
 	}
 
-	/** Agrees. An IP rule takes effect; a key is then created by the person who asked. */
+	/**
+	 * Approves. An IP rule takes effect; a key is then created by the person who asked.
+	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public Outcome agree(UUID approvalId) {
-		return this.requests.find(business(), approvalId).map(this::agree).orElseGet(Outcome.Unknown::new);
+	public Outcome approve(UUID approvalId) {
+		return this.requests.find(business(), approvalId).map(this::approve).orElseGet(Outcome.Unknown::new);
 	}
 
-	private Outcome agree(DeveloperRequest request) {
-		DecisionResult result = this.approvals.agree(request.id(), this.current.get().personId(), request.hash());
+	private Outcome approve(DeveloperRequest request) {
+		DecisionResult result = this.approvals.approve(request.id(), this.current.get().personId(), request.hash());
 		if (!(result instanceof Counted)) {
 			return new Outcome.Refused("developers.requests.not-counted");
 		}
 		record("DEVELOPER_REQUEST_AGREED", request);
-		if (!request.isKey() && result.equals(new Counted(ApprovalState.AGREED))
+		if (!request.isKey() && result.equals(new Counted(ApprovalState.APPROVED))
 				&& this.approvals.execute(request.id(), DeveloperRequest.FIRST_IP_RULE, request.hash())) {
-			this.ipRules.addAgreed(request.content());
+			this.ipRules.addApproved(request.content());
 		}
 		return new Outcome.Done();
 	}
 
 	/**
-	 * Refuses.
+	 * Rejects.
 	 * @param reason 1 to 500 characters
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
-	public Outcome refuse(UUID approvalId, String reason) {
+	public Outcome reject(UUID approvalId, String reason) {
 		if (reason.isBlank() || reason.length() > 500) {
 			return new Outcome.Refused("developers.requests.reason.missing");
 		}
 		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
-			if (!(this.approvals.refuse(request.id(), this.current.get().personId(), request.hash(),
+			if (!(this.approvals.reject(request.id(), this.current.get().personId(), request.hash(),
 					reason) instanceof Counted)) {
 				return new Outcome.Refused("developers.requests.not-counted");
 			}

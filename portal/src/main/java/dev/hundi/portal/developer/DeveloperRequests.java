@@ -32,7 +32,7 @@ class DeveloperRequests {
 		this.approvals = approvals;
 	}
 
-	/** Asks for the agreement of a second person. */
+	/** Asks for the approval of a second person. */
 	void ask(String kind, UUID businessId, UUID makerId, String content, String summary) {
 		UUID approvalId = this.approvals.ask(new NewApproval(kind, businessId, DeveloperRequest.hash(kind, content),
 				summary, new Maker.OfPerson(makerId), "The first one needs a second person", 1, VALID));
@@ -83,7 +83,7 @@ class DeveloperRequests {
 	private static boolean isUnfinished(DeveloperRequest request) {
 		ApprovalState state = request.approval().state();
 		return !request.approval().executed() && !request.isExpired()
-				&& (state == ApprovalState.OPEN || state == ApprovalState.AGREED);
+				&& (state == ApprovalState.OPEN || state == ApprovalState.APPROVED);
 	}
 
 }

@@ -74,8 +74,8 @@ class KeysEndpoint {
 	}
 
 	@PostMapping("/developers/requests/{id}/create")
-	String createAgreed(@PathVariable UUID id, @RequestParam UUID form, Model model, RedirectAttributes flash) {
-		return answer(this.change.createAgreed(form, id), model, flash);
+	String createApproved(@PathVariable UUID id, @RequestParam UUID form, Model model, RedirectAttributes flash) {
+		return answer(this.change.createApproved(form, id), model, flash);
 	}
 
 	/** A secret is in this answer only; it is stored in no session. */

@@ -11,7 +11,7 @@ sealed interface Outcome {
 	record Done() implements Outcome {
 	}
 
-	/** A second person must agree first. */
+	/** A second person must approve first. */
 	record Asked() implements Outcome {
 	}
 

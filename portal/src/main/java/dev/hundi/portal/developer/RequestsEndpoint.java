@@ -35,15 +35,15 @@ class RequestsEndpoint {
 		return show(model);
 	}
 
-	@PostMapping("/developers/requests/{id}/agree")
-	String agree(@PathVariable UUID id, Model model, RedirectAttributes flash) {
-		return answer(this.decide.agree(id), "developers.requests.agreed", model, flash);
+	@PostMapping("/developers/requests/{id}/approve")
+	String approve(@PathVariable UUID id, Model model, RedirectAttributes flash) {
+		return answer(this.decide.approve(id), "developers.requests.approved", model, flash);
 	}
 
-	@PostMapping("/developers/requests/{id}/refuse")
-	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, Model model,
+	@PostMapping("/developers/requests/{id}/reject")
+	String reject(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, Model model,
 			RedirectAttributes flash) {
-		return answer(this.decide.refuse(id, reason.strip()), "developers.requests.ended", model, flash);
+		return answer(this.decide.reject(id, reason.strip()), "developers.requests.ended", model, flash);
 	}
 
 	@PostMapping("/developers/requests/{id}/withdraw")
@@ -67,7 +67,7 @@ class RequestsEndpoint {
 		List<DeveloperRequest> requests = this.decide.unfinished();
 		model.addAttribute("requests", requests);
 		model.addAttribute("asked", this.decide.asked(requests));
-		model.addAttribute("refusals", this.decide.refused());
+		model.addAttribute("rejections", this.decide.rejected());
 		model.addAttribute("me", this.current.get().personId());
 		model.addAttribute("form", UUID.randomUUID());
 		return "developer/requests";

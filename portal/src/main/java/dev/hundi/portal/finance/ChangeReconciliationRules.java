@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * One person tries rules on a closed day and proposes exactly those; another agrees to
+ * One person tries rules on a closed day and proposes exactly those; another approves
  * them.
  */
 @StaffOnly
@@ -109,23 +109,23 @@ class ChangeReconciliationRules {
 	}
 
 	/**
-	 * Agrees to the proposal of another person, which is a version from then on.
+	 * Approves the proposal of another person, which is a version from then on.
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public Optional<String> approve(UUID approvalId, String reason) {
-		return this.decide.agree(this.kind, approvalId, reason);
+		return this.decide.approve(this.kind, approvalId, reason);
 	}
 
 	/**
-	 * Refuses the proposal of another person.
+	 * Rejects the proposal of another person.
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public Optional<String> reject(UUID approvalId, String reason) {
-		return this.decide.refuse(this.kind, approvalId, reason);
+		return this.decide.reject(this.kind, approvalId, reason);
 	}
 
 	/** Rules are proposed as a whole, so those of a version between would be lost. */

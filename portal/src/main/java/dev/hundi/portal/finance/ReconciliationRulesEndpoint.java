@@ -117,14 +117,14 @@ class ReconciliationRulesEndpoint {
 	@PostMapping(PAGE + "/proposals/{approvalId}/approve")
 	String approve(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		flash(this.change.approve(approvalId, reason), "change.agreed", approvalId.toString(), reason, next);
+		flash(this.change.approve(approvalId, reason), "change.approved", approvalId.toString(), reason, next);
 		return "redirect:" + PAGE;
 	}
 
 	@PostMapping(PAGE + "/proposals/{approvalId}/reject")
 	String reject(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		flash(this.change.reject(approvalId, reason), "change.refused", approvalId.toString(), reason, next);
+		flash(this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(), reason, next);
 		return "redirect:" + PAGE;
 	}
 

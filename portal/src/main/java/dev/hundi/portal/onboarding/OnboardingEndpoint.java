@@ -167,13 +167,13 @@ class OnboardingEndpoint {
 		OnboardingCase present = this.cases.find(Objects.requireNonNull(this.current.get().businessId()))
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("case", present);
-		model.addAttribute("standing", standing(present));
+		model.addAttribute("caseState", caseState(present));
 		model.addAttribute("owner", isOwner());
 		return present;
 	}
 
 	/** Where a case stands, as a part of text keys. */
-	static String standing(OnboardingCase present) {
+	static String caseState(OnboardingCase present) {
 		if (present.progress().isClosed() && !present.progress().state().isFinal()) {
 			return "erased";
 		}

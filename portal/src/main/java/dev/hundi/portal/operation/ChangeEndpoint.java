@@ -52,15 +52,15 @@ class ChangeEndpoint {
 		return "operation/changes";
 	}
 
-	@PostMapping("/operation/changes/{id}/agree")
-	String agree(@PathVariable UUID id, @RequestParam(defaultValue = "") String hash, RedirectAttributes next) {
-		return answer(this.decide.agree(id, bytes(hash)), "change.agreed", next);
+	@PostMapping("/operation/changes/{id}/approve")
+	String approve(@PathVariable UUID id, @RequestParam(defaultValue = "") String hash, RedirectAttributes next) {
+		return answer(this.decide.approve(id, bytes(hash)), "change.approved", next);
 	}
 
-	@PostMapping("/operation/changes/{id}/refuse")
-	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String hash,
+	@PostMapping("/operation/changes/{id}/reject")
+	String reject(@PathVariable UUID id, @RequestParam(defaultValue = "") String hash,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		return answer(this.decide.refuse(id, bytes(hash), reason), "change.refused", next);
+		return answer(this.decide.reject(id, bytes(hash), reason), "change.rejected", next);
 	}
 
 	@PostMapping("/operation/changes/{id}/withdraw")

@@ -3,7 +3,7 @@ package dev.hundi.portal.operation;
 import java.util.Arrays;
 import java.util.List;
 
-/** What takes effect only when a second person agrees. Names are those of approvals. */
+/** What takes effect only when a second person approves. Names are those of approvals. */
 enum ChangeKind {
 
 	PRICES, LIMITS, NODAL_ACCOUNT, BULK_TIERS;

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Another person agrees to a change, which then takes effect in the same transaction, or
- * refuses it. The maker may withdraw it.
+ * Another person approves a change, which then takes effect in the same transaction, or
+ * rejects it. The maker may withdraw it.
  */
 @StaffOnly
 @Component
@@ -57,21 +57,21 @@ class DecideChange {
 	}
 
 	/**
-	 * Agrees to a change.
+	 * Approves a change.
 	 * @param hash of the content that the person saw
 	 * @return the key of the problem, or empty if the change has taken effect
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN')")
-	public Optional<String> agree(UUID approvalId, byte[] hash) {
-		return this.decide.agree(this.kind, approvalId, hash, null);
+	public Optional<String> approve(UUID approvalId, byte[] hash) {
+		return this.decide.approve(this.kind, approvalId, hash, null);
 	}
 
-	/** Refuses a change, which closes it. */
+	/** Rejects a change, which closes it. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN')")
-	public Optional<String> refuse(UUID approvalId, byte[] hash, String reason) {
-		return this.decide.refuse(this.kind, approvalId, hash, reason);
+	public Optional<String> reject(UUID approvalId, byte[] hash, String reason) {
+		return this.decide.reject(this.kind, approvalId, hash, reason);
 	}
 
 	/** Takes an own proposal back. */

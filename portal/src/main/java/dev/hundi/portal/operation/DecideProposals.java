@@ -27,9 +27,9 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Changes that one person of the staff proposes and another decides: what is agreed takes
- * effect in the same transaction, and each step is audited. The class of a kind says who
- * may propose and who may decide.
+ * Changes that one person of the staff proposes and another decides: what is approved
+ * takes effect in the same transaction, and each step is audited. The class of a kind
+ * says who may propose and who may decide.
  */
 @StaffOnly
 @Component
@@ -62,14 +62,14 @@ public class DecideProposals {
 	 * @param acts what the audit trail calls the steps
 	 * @param obstacle key of the reason why a change can no longer take effect as its
 	 * maker meant it, or empty
-	 * @param effect of an agreed change
+	 * @param effect of an approved change
 	 */
 	public record Kind(Set<String> kinds, Acts acts, Function<ProposedChange, Optional<String>> obstacle,
 			Consumer<ProposedChange> effect) {
 	}
 
 	/** Names of audited acts. */
-	public record Acts(String proposed, String agreed, String refused) {
+	public record Acts(String proposed, String approved, String rejected) {
 	}
 
 	/**
@@ -104,20 +104,20 @@ public class DecideProposals {
 	}
 
 	/**
-	 * Agrees to a change that states a reason.
+	 * Approves a change that states a reason.
 	 * @return the key of the problem, or empty if the change has taken effect
 	 */
-	public Optional<String> agree(Kind kind, UUID approvalId, String reason) {
-		return agree(kind, approvalId, null, reason);
+	public Optional<String> approve(Kind kind, UUID approvalId, String reason) {
+		return approve(kind, approvalId, null, reason);
 	}
 
 	/**
-	 * Agrees to a change.
+	 * Approves a change.
 	 * @param seen hash of the content that the person saw; null for that of the proposal
 	 * @param reason null if none is asked for
 	 * @return the key of the problem, or empty if the change has taken effect
 	 */
-	public Optional<String> agree(Kind kind, UUID approvalId, byte @Nullable [] seen, @Nullable String reason) {
+	public Optional<String> approve(Kind kind, UUID approvalId, byte @Nullable [] seen, @Nullable String reason) {
 		ProposedChange change = find(kind, approvalId).orElse(null);
 		if (change == null || (reason != null && !Reason.isValid(reason))) {
 			return Optional.of((change == null) ? "change.closed" : Reason.INVALID);
@@ -128,11 +128,11 @@ public class DecideProposals {
 			return obstacle;
 		}
 		byte[] hash = (seen != null) ? seen : change.approval().contentHash();
-		DecisionResult decision = this.approvals.agree(approvalId, this.current.get().personId(), hash);
-		if (decision instanceof DecisionResult.Rejected(DecisionResult.Reason why)) {
+		DecisionResult decision = this.approvals.approve(approvalId, this.current.get().personId(), hash);
+		if (decision instanceof DecisionResult.NotCounted(DecisionResult.Reason why)) {
 			return Optional.of(text(why));
 		}
-		if (decision.equals(new DecisionResult.Counted(ApprovalState.AGREED))) {
+		if (decision.equals(new DecisionResult.Counted(ApprovalState.APPROVED))) {
 			takeEffect(kind, change, hash);
 		}
 		Map<String, Object> recorded = new LinkedHashMap<>(
@@ -140,7 +140,7 @@ public class DecideProposals {
 		if (reason != null) {
 			recorded.put("reason", reason.strip());
 		}
-		this.record.of(change.approval().businessId(), kind.acts().agreed(), change.approval().summary(), Map.of(),
+		this.record.of(change.approval().businessId(), kind.acts().approved(), change.approval().summary(), Map.of(),
 				recorded);
 		return Optional.empty();
 	}
@@ -153,35 +153,36 @@ public class DecideProposals {
 	private void takeEffect(Kind kind, ProposedChange change, byte[] hash) {
 		Approval approval = change.approval();
 		if (!this.approvals.execute(approval.approvalId(), approval.kind(), hash)) {
-			throw new IllegalStateException("Approval " + approval.approvalId() + " is agreed but cannot be executed");
+			throw new IllegalStateException(
+					"Approval " + approval.approvalId() + " is approved but cannot be executed");
 		}
 		kind.effect().accept(change);
 	}
 
 	/**
-	 * Refuses a change, which closes it.
+	 * Rejects a change, which closes it.
 	 * @return the key of the problem, or empty
 	 */
-	public Optional<String> refuse(Kind kind, UUID approvalId, String reason) {
-		return refuse(kind, approvalId, null, reason);
+	public Optional<String> reject(Kind kind, UUID approvalId, String reason) {
+		return reject(kind, approvalId, null, reason);
 	}
 
 	/**
-	 * Refuses a change, which closes it.
+	 * Rejects a change, which closes it.
 	 * @param seen hash of the content that the person saw; null for that of the proposal
 	 * @return the key of the problem, or empty
 	 */
-	public Optional<String> refuse(Kind kind, UUID approvalId, byte @Nullable [] seen, String reason) {
+	public Optional<String> reject(Kind kind, UUID approvalId, byte @Nullable [] seen, String reason) {
 		Approval approval = find(kind, approvalId).map(ProposedChange::approval).orElse(null);
 		if (approval == null || !Reason.isValid(reason)) {
 			return Optional.of((approval == null) ? "change.closed" : Reason.INVALID);
 		}
-		DecisionResult decision = this.approvals.refuse(approvalId, this.current.get().personId(),
+		DecisionResult decision = this.approvals.reject(approvalId, this.current.get().personId(),
 				(seen != null) ? seen : approval.contentHash(), reason.strip());
-		if (decision instanceof DecisionResult.Rejected(DecisionResult.Reason why)) {
+		if (decision instanceof DecisionResult.NotCounted(DecisionResult.Reason why)) {
 			return Optional.of(text(why));
 		}
-		this.record.of(approval.businessId(), kind.acts().refused(), approval.summary(), Map.of(),
+		this.record.of(approval.businessId(), kind.acts().rejected(), approval.summary(), Map.of(),
 				Map.of("approvalId", approvalId, "reason", reason.strip()));
 		return Optional.empty();
 	}

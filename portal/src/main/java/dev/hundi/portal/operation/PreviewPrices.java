@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * What proposed prices change at their start. A plan that is agreed to and has not
- * started counts, because they end it.
+ * What proposed prices change at their start. A plan that is approved and has not started
+ * counts, because they end it.
  */
 @StaffOnly
 @Component

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditEvent;
-import dev.hundi.payout.PayoutAgreement;
+import dev.hundi.payout.PayoutDecisions;
 import dev.hundi.payout.StatusEvent;
 import dev.hundi.wallet.Movement;
 import dev.hundi.webhook.LoggedDelivery;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param act what a person did
  */
 record TimelineEntry(Instant at, @Nullable StatusEvent event, @Nullable BankTry attempt, @Nullable Movement movement,
-		@Nullable WebhookTry webhook, @Nullable PayoutAgreement asked, PayoutAgreement.@Nullable Decision decision,
+		@Nullable WebhookTry webhook, @Nullable PayoutDecisions asked, PayoutDecisions.@Nullable Decision decision,
 		@Nullable AuditEvent act) {
 
 	/** Puts all that is known of a payout in the order of time. */
 	static List<TimelineEntry> of(List<StatusEvent> events, List<BankTry> attempts, List<Movement> movements,
-			List<LoggedDelivery> deliveries, Optional<PayoutAgreement> agreement, List<AuditEvent> acts) {
+			List<LoggedDelivery> deliveries, Optional<PayoutDecisions> approval, List<AuditEvent> acts) {
 		List<TimelineEntry> entries = new ArrayList<>();
 		events.forEach((event) -> entries.add(of(event.createdAt(), event, null, null, null)));
 		attempts.forEach((attempt) -> entries.add(of(attempt.claimedAt(), null, attempt, null, null)));
@@ -42,7 +42,7 @@ record TimelineEntry(Instant at, @Nullable StatusEvent event, @Nullable BankTry 
 				.forEach((attempt) -> entries.add(of(attempt.startedAt(), null, null, null,
 						new WebhookTry(delivery.deliveryId(), delivery.event(), attempt))));
 		}
-		agreement.ifPresent((asked) -> {
+		approval.ifPresent((asked) -> {
 			entries.add(new TimelineEntry(asked.askedAt(), null, null, null, null, asked, null, null));
 			asked.decisions()
 				.forEach((one) -> entries.add(new TimelineEntry(one.at(), null, null, null, null, null, one, null)));

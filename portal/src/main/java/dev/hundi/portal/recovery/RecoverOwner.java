@@ -37,8 +37,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * One member of the staff asks that a person may set new credentials, another agrees: an
- * OWNER, or a person of several businesses that have no OWNER in common, whom the
+ * One member of the staff asks that a person may set new credentials, another approves:
+ * an OWNER, or a person of several businesses that have no OWNER in common, whom the
  * database lets no OWNER recover.
  */
 @StaffOnly
@@ -97,13 +97,13 @@ class RecoverOwner {
 		return Request.ASKED;
 	}
 
-	/** Agrees to a recovery; the person gets a letter with a link. */
+	/** Approves a recovery; the person gets a letter with a link. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
-	public Agreed agree(UUID approvalId) {
+	public ApprovalOutcome approve(UUID approvalId) {
 		Approval approval = find(approvalId).orElse(null);
 		if (approval == null) {
-			return Agreed.NOT_COUNTED;
+			return ApprovalOutcome.NOT_COUNTED;
 		}
 		Person person = person(approval).orElse(null);
 		Workplace place = (person != null) ? place(person).orElse(null) : null;
@@ -112,29 +112,30 @@ class RecoverOwner {
 		}
 		UUID checker = this.current.get().personId();
 		byte[] content = content(person.personId());
-		if (!new DecisionResult.Counted(ApprovalState.AGREED).equals(this.approvals.agree(approvalId, checker, content))
+		if (!new DecisionResult.Counted(ApprovalState.APPROVED)
+			.equals(this.approvals.approve(approvalId, checker, content))
 				|| !this.approvals.execute(approvalId, KIND, content)) {
-			return Agreed.NOT_COUNTED;
+			return ApprovalOutcome.NOT_COUNTED;
 		}
 		record("OWNER_RECOVERY_AGREED", person);
 		String token = this.invitations.recover(person, place.businessId(), checker, approvalId);
 		this.letters.invite(this.invitations.open(token).orElseThrow(), token, place.businessName());
-		return Agreed.SENT;
+		return ApprovalOutcome.SENT;
 	}
 
 	/**
-	 * Refuses a recovery, such as one that the owner did not ask for.
+	 * Rejects a recovery, such as one that the owner did not ask for.
 	 * @param reason 5 to 500 characters
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
-	public Optional<String> refuse(UUID approvalId, String reason) {
+	public Optional<String> reject(UUID approvalId, String reason) {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
 		Approval approval = find(approvalId).orElse(null);
-		if (approval == null || !(this.approvals.refuse(approvalId, this.current.get().personId(),
+		if (approval == null || !(this.approvals.reject(approvalId, this.current.get().personId(),
 				approval.contentHash(), reason.strip()) instanceof DecisionResult.Counted)) {
 			return Optional.of(NOT_COUNTED);
 		}
@@ -162,14 +163,14 @@ class RecoverOwner {
 	}
 
 	/** Closes the request: the person is erased, or can be recovered by an OWNER now. */
-	private Agreed end(Approval approval) {
-		if (!(this.approvals.refuse(approval.approvalId(), this.current.get().personId(), approval.contentHash(),
+	private ApprovalOutcome end(Approval approval) {
+		if (!(this.approvals.reject(approval.approvalId(), this.current.get().personId(), approval.contentHash(),
 				"The person is erased or can be recovered by an OWNER") instanceof DecisionResult.Counted)) {
-			return Agreed.NOT_COUNTED;
+			return ApprovalOutcome.NOT_COUNTED;
 		}
 		this.audit.record(null, this.current.actor(), "OWNER_RECOVERY_ENDED", approval.approvalId().toString(),
 				Map.of(), Map.of());
-		return Agreed.ENDED;
+		return ApprovalOutcome.ENDED;
 	}
 
 	@Transactional(readOnly = true)
@@ -275,8 +276,8 @@ class RecoverOwner {
 
 	}
 
-	/** What became of an agreement. */
-	enum Agreed {
+	/** What became of an approval. */
+	enum ApprovalOutcome {
 
 		/** The person gets a letter. */
 		SENT,

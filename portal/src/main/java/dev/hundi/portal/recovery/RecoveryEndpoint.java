@@ -48,10 +48,10 @@ class RecoveryEndpoint {
 		return PAGE;
 	}
 
-	@PostMapping("/owner-recoveries/{id}/agree")
-	String agree(@PathVariable UUID id, RedirectAttributes next) {
-		RecoverOwner.Agreed agreed = this.recover.agree(id);
-		next.addFlashAttribute((agreed == RecoverOwner.Agreed.SENT) ? "notice" : "problem", switch (agreed) {
+	@PostMapping("/owner-recoveries/{id}/approve")
+	String approve(@PathVariable UUID id, RedirectAttributes next) {
+		RecoverOwner.ApprovalOutcome outcome = this.recover.approve(id);
+		next.addFlashAttribute((outcome == RecoverOwner.ApprovalOutcome.SENT) ? "notice" : "problem", switch (outcome) {
 			case SENT -> "recovery.sent";
 			case NOT_COUNTED -> "recovery.not-counted";
 			case ENDED -> "recovery.ended";
@@ -59,9 +59,9 @@ class RecoveryEndpoint {
 		return PAGE;
 	}
 
-	@PostMapping("/owner-recoveries/{id}/refuse")
-	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		this.recover.refuse(id, reason).ifPresentOrElse((problem) -> {
+	@PostMapping("/owner-recoveries/{id}/reject")
+	String reject(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
+		this.recover.reject(id, reason).ifPresentOrElse((problem) -> {
 			next.addFlashAttribute("problem", problem);
 			next.addFlashAttribute("form", id.toString());
 			next.addFlashAttribute("typed", reason);

@@ -103,7 +103,7 @@ class CaseEndpoint {
 		model.addAttribute("assigned", assigned);
 		model.addAttribute("proposal", proposal(assigned.approvalId()).orElse(null));
 		model.addAttribute("refusal",
-				Optional.ofNullable(assigned.approvalId()).flatMap(this.approvals::refusal).orElse(null));
+				Optional.ofNullable(assigned.approvalId()).flatMap(this.approvals::rejection).orElse(null));
 		model.addAttribute("ownerless", this.invite.withoutOwner(id).orElse(null));
 		model.addAttribute("refused",
 				present.entries().stream().filter((entry) -> entry.state() == RequirementState.REFUSED).count());
@@ -194,14 +194,14 @@ class CaseEndpoint {
 		return answer(id, this.decide.approve(id, approval), "review.approved", next);
 	}
 
-	@PostMapping("/review/{id}/refuse-approval")
-	String refuseApproval(@PathVariable UUID id, @RequestParam UUID approval,
+	@PostMapping("/review/{id}/reject-approval")
+	String rejectApproval(@PathVariable UUID id, @RequestParam UUID approval,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		if (reason.isBlank() || reason.strip().length() > MAX_REASON) {
 			next.addFlashAttribute("problem", "review.reason.missing");
 			return back(id);
 		}
-		return answer(id, this.decide.refuseApproval(id, approval, reason.strip()), "review.approval.refused", next);
+		return answer(id, this.decide.rejectApproval(id, approval, reason.strip()), "review.approval.rejected", next);
 	}
 
 	private static String answer(UUID id, ReviewResult result, String notice, RedirectAttributes next) {

@@ -95,8 +95,8 @@ class DecideCase {
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed('KYC_APPROVER')")
-	public ReviewResult refuseApproval(UUID businessId, UUID approvalId, String reason) {
-		return this.review.refuseApproval(businessId, approvalId, reason, this.current.actor());
+	public ReviewResult rejectApproval(UUID businessId, UUID approvalId, String reason) {
+		return this.review.rejectApproval(businessId, approvalId, reason, this.current.actor());
 	}
 
 	/** Informs the owners of the business of what was done. */

@@ -15,19 +15,19 @@ final class NamedActs {
 
 	/** Paths of acts, and the keys of their texts. */
 	private static final Map<String, String> KEYS = Map.ofEntries(
-			Map.entry("/approvals/agree", "confirm.approvals.approve"),
+			Map.entry("/approvals/approve", "confirm.approvals.approve"),
 			Map.entry("/approvals/reject", "confirm.approvals.reject"),
-			Map.entry("/approvals/rules/" + ID + "/agree", "confirm.approvals.rules.approve"),
-			Map.entry("/approvals/rules/" + ID + "/refuse", "confirm.approvals.rules.reject"),
-			Map.entry("/developers/requests/" + ID + "/agree", "confirm.requests.approve"),
-			Map.entry("/developers/requests/" + ID + "/refuse", "confirm.requests.reject"),
+			Map.entry("/approvals/rules/" + ID + "/approve", "confirm.approvals.rules.approve"),
+			Map.entry("/approvals/rules/" + ID + "/reject", "confirm.approvals.rules.reject"),
+			Map.entry("/developers/requests/" + ID + "/approve", "confirm.requests.approve"),
+			Map.entry("/developers/requests/" + ID + "/reject", "confirm.requests.reject"),
 			Map.entry("/bulk/" + ID + "/release", "confirm.bulk.release"),
 			Map.entry("/bulk/" + ID + "/plan", "confirm.bulk.plan"),
 			Map.entry("/bulk/" + ID + "/unplan", "confirm.bulk.unplan"), Map.entry("/pay", "confirm.pay"),
-			Map.entry("/owner-recoveries/" + ID + "/agree", "confirm.recoveries.approve"),
-			Map.entry("/owner-recoveries/" + ID + "/refuse", "confirm.recoveries.reject"),
-			Map.entry("/operation/changes/" + ID + "/agree", "confirm.changes.approve"),
-			Map.entry("/operation/changes/" + ID + "/refuse", "confirm.changes.reject"),
+			Map.entry("/owner-recoveries/" + ID + "/approve", "confirm.recoveries.approve"),
+			Map.entry("/owner-recoveries/" + ID + "/reject", "confirm.recoveries.reject"),
+			Map.entry("/operation/changes/" + ID + "/approve", "confirm.changes.approve"),
+			Map.entry("/operation/changes/" + ID + "/reject", "confirm.changes.reject"),
 			Map.entry("/console/calendar/changes/" + NUMBER + "/approve", "confirm.changes.approve"),
 			Map.entry("/console/calendar/changes/" + NUMBER + "/reject", "confirm.changes.reject"),
 			Map.entry("/finance/rules/proposals/" + ID + "/approve", "confirm.changes.approve"),
@@ -46,7 +46,7 @@ final class NamedActs {
 			Map.entry("/review/" + ID + "/propose", "confirm.review.propose"),
 			Map.entry("/review/" + ID + "/reject", "confirm.review.reject"),
 			Map.entry("/review/" + ID + "/approve", "confirm.review.approve"),
-			Map.entry("/review/" + ID + "/refuse-approval", "confirm.review.refuse-approval"));
+			Map.entry("/review/" + ID + "/reject-approval", "confirm.review.reject-approval"));
 
 	private NamedActs() {
 	}

@@ -33,7 +33,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * One person tries a profile on the files of a day or a sample and proposes exactly that;
- * another agrees to it.
+ * another approves it.
  */
 @StaffOnly
 @Component
@@ -144,23 +144,23 @@ class ChangeProfiles {
 	}
 
 	/**
-	 * Agrees to the proposal of another person, which is a version from then on.
+	 * Approves the proposal of another person, which is a version from then on.
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public Optional<String> approve(UUID approvalId, String reason) {
-		return this.decide.agree(this.kind, approvalId, reason);
+		return this.decide.approve(this.kind, approvalId, reason);
 	}
 
 	/**
-	 * Refuses the proposal of another person.
+	 * Rejects the proposal of another person.
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public Optional<String> reject(UUID approvalId, String reason) {
-		return this.decide.refuse(this.kind, approvalId, reason);
+		return this.decide.reject(this.kind, approvalId, reason);
 	}
 
 	/**

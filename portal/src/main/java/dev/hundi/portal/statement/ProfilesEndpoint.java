@@ -157,7 +157,7 @@ class ProfilesEndpoint {
 	@PostMapping(PAGE + "/proposals/{approvalId}/approve")
 	String approve(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		StatementsEndpoint.flash(this.change.approve(approvalId, reason), "change.agreed", approvalId.toString(),
+		StatementsEndpoint.flash(this.change.approve(approvalId, reason), "change.approved", approvalId.toString(),
 				reason, next);
 		return "redirect:" + PAGE;
 	}
@@ -165,7 +165,7 @@ class ProfilesEndpoint {
 	@PostMapping(PAGE + "/proposals/{approvalId}/reject")
 	String reject(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		StatementsEndpoint.flash(this.change.reject(approvalId, reason), "change.refused", approvalId.toString(),
+		StatementsEndpoint.flash(this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(),
 				reason, next);
 		return "redirect:" + PAGE;
 	}

@@ -14,7 +14,7 @@ import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.LoadedStatement;
 import dev.hundi.statement.StatementGap;
-import dev.hundi.statement.StatementStanding;
+import dev.hundi.statement.StatementState;
 
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -89,20 +89,20 @@ class StatementDays {
 		for (LocalDate date = from; !date.isAfter(to); date = date.plusDays(1)) {
 			List<LoadedStatement> all = loaded.getOrDefault(date, List.of());
 			List<LoadedStatement> pages = all.stream()
-				.filter((one) -> !is(one, StatementStanding.Status.WITHDRAWN))
+				.filter((one) -> !is(one, StatementState.Status.WITHDRAWN))
 				.toList();
 			State none = (date.isBefore(first) || !date.isBefore(today)) ? State.NONE
 					: open.contains(date) ? State.MISSING : State.CLOSED;
 			State state = pages.isEmpty() ? none
-					: pages.stream().allMatch((one) -> is(one, StatementStanding.Status.ACCEPTED)) ? State.ACCEPTED
+					: pages.stream().allMatch((one) -> is(one, StatementState.Status.ACCEPTED)) ? State.ACCEPTED
 							: State.HELD;
 			days.add(new Day(date, state, pages, all.size() - pages.size(), gaps.getOrDefault(date, List.of())));
 		}
 		return days;
 	}
 
-	private static boolean is(LoadedStatement statement, StatementStanding.Status status) {
-		return statement.standing().status() == status;
+	private static boolean is(LoadedStatement statement, StatementState.Status status) {
+		return statement.state().status() == status;
 	}
 
 }

@@ -373,14 +373,14 @@ class CommandsIntegrationTests {
 		assertThat(operator.get(path).ok().size()).as("proposed only").isZero();
 		String change = "/operation/changes/" + proposed.json().path("approvalId").asString();
 		Visitor maker = Visitor.signedIn(this.staff.url(), member(Role.OPERATOR));
-		assertThat(maker.get("/operation/changes").document().select("form[action=" + change + "/agree]"))
+		assertThat(maker.get("/operation/changes").document().select("form[action=" + change + "/approve]"))
 			.as("the maker does not agree")
 			.isEmpty();
 		Visitor checker = Visitor.signedIn(this.staff.url(), member(Role.ADMIN));
 		Visitor.Page page = checker.get("/operation/changes");
 		assertThat(page.text()).contains("No tiers: one person approves every file",
 				"Above ₹1,00,000.00: 2 to approve");
-		assertThat(page.submit("form[action=" + change + "/agree]", Map.of()).follow().text())
+		assertThat(page.submit("form[action=" + change + "/approve]", Map.of()).follow().text())
 			.contains("The change is approved.");
 		assertThat(operator.get(path).ok().toString()).isEqualTo("[{\"above\":\"100000.00\",\"people\":2}]");
 		assertThat(this.portal.jdbc()
@@ -402,9 +402,10 @@ class CommandsIntegrationTests {
 					.asString();
 		this.portal.owner(ApprovalTiers.class).set(other, new TreeMap<>(Map.of(5_00L, 2)));
 		Visitor checker = Visitor.signedIn(this.staff.url(), member(Role.ADMIN));
-		assertThat(
-				checker.get("/operation/changes").submit("form[action=" + change + "/agree]", Map.of()).follow().text())
-			.contains("The approval tiers have changed since");
+		assertThat(checker.get("/operation/changes")
+			.submit("form[action=" + change + "/approve]", Map.of())
+			.follow()
+			.text()).contains("The approval tiers have changed since");
 		assertThat(operator.get(path).ok().toString()).isEqualTo("[{\"above\":\"5.00\",\"people\":2}]");
 	}
 

@@ -84,7 +84,7 @@ class OnboardingBrowserIntegrationTests {
 			page.navigate(this.first.url() + "/onboarding");
 			TestBrowser.shot(page, "onboarding-complete");
 			page.click("text=Submit for review");
-			assertThat(page.textContent("#standing")).isEqualTo("In review");
+			assertThat(page.textContent("#case-state")).isEqualTo("In review");
 			TestBrowser.shot(page, "onboarding-in-review");
 			for (String path : List.of("/onboarding", "/onboarding/tasks/business", "/onboarding/tasks/principals",
 					"/onboarding/tasks/documents")) {

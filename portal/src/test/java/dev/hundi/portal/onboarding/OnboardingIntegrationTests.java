@@ -100,7 +100,7 @@ class OnboardingIntegrationTests {
 	void aBusinessGoesFromEmptyToSubmitted(BusinessType type) {
 		UUID business = opened();
 		Visitor owner = visitor(business, Role.OWNER);
-		assertThat(owner.get("/onboarding").textOf("standing")).isEqualTo("Not submitted yet");
+		assertThat(owner.get("/onboarding").textOf("case-state")).isEqualTo("Not submitted yet");
 		assertThat(owner.get("/onboarding").textOf("done")).isEqualTo("0 of 7 tasks complete");
 		Map<Requirement, String> values = TestOnboarding.values(type);
 		for (Task task : Task.values()) {
@@ -125,7 +125,7 @@ class OnboardingIntegrationTests {
 			}
 		}
 		assertThat(owner.get("/onboarding").textOf("done")).isEqualTo("7 of 7 tasks complete");
-		assertThat(owner.post("/onboarding/submit", Map.of()).follow().textOf("standing")).isEqualTo("In review");
+		assertThat(owner.post("/onboarding/submit", Map.of()).follow().textOf("case-state")).isEqualTo("In review");
 		assertThat(read(business).progress().submissions()).isEqualTo(1);
 		assertThat(owner.get("/onboarding").text()).doesNotContain("Submit for review");
 		assertThat(owner.post("/onboarding/tasks/address", Map.of("CITY", "Agra")).follow().textOf("problem"))
@@ -313,7 +313,7 @@ class OnboardingIntegrationTests {
 			.isEqualTo(ReviewResult.DONE);
 
 		Visitor.Page page = owner.get("/onboarding");
-		assertThat(page.textOf("standing")).isEqualTo("Your answer is needed");
+		assertThat(page.textOf("case-state")).isEqualTo("Your answer is needed");
 		assertThat(page.textOf("refused-list")).contains("The shop shows another name.", "It cannot be read.");
 		assertThat(owner.get("/onboarding/tasks/business").document().select("#WEBSITE_URL[disabled]")).isEmpty();
 		assertThat(owner.get("/onboarding/tasks/business").document().select("#LEGAL_NAME[disabled]")).hasSize(1);
@@ -321,7 +321,7 @@ class OnboardingIntegrationTests {
 				Map.of("WEBSITE_URL", "https://shop.asha.in", "LEGAL_NAME", "Other name"));
 		assertThat(owner.post("/onboarding/submit", Map.of()).textOf("error-summary")).contains("Bank account proof");
 		upload(owner, "/onboarding/uploads/BANK_PROOF", "cheque.png", Uploads.picture("png", "cheque"));
-		assertThat(owner.post("/onboarding/submit", Map.of()).follow().textOf("standing")).isEqualTo("In review");
+		assertThat(owner.post("/onboarding/submit", Map.of()).follow().textOf("case-state")).isEqualTo("In review");
 		assertThat(read(business).value(Requirement.LEGAL_NAME)).as("was not refused").isEqualTo("Asha Textiles");
 		assertThat(read(business).value(Requirement.WEBSITE_URL)).isEqualTo("https://shop.asha.in");
 	}

@@ -87,13 +87,8 @@ public final class Desk {
 
 	/** A payout that a maker made in the portal with options. */
 	public UUID made(long amountPaise, PayoutOptions options) {
-		UUID beneficiary = this.portal.jdbc()
-			.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id LIMIT 1")
-			.param("id", this.business.id())
-			.query(UUID.class)
-			.single();
-		MakePayout.Draft draft = new MakePayout.Draft(UUID.randomUUID(), beneficiary, Rail.IMPS, amountPaise,
-				new Charge(500, 90), null, options);
+		MakePayout.Draft draft = new MakePayout.Draft(UUID.randomUUID(), this.business.beneficiary(), Rail.IMPS,
+				amountPaise, new Charge(500, 90), null, options);
 		UUID maker = member(Role.MAKER).id();
 		Acceptance made = this.portal.transactions()
 			.execute((status) -> this.portal.owner(MakePayout.class).make(this.business.id(), maker, draft));

@@ -116,7 +116,6 @@ final class QueuedDeliveries {
 		return late;
 	}
 
-	/** Takes all. */
 	synchronized List<NewDelivery> takeAll() {
 		List.copyOf(this.queues.keySet()).forEach(this::giveUp);
 		return takeLate();

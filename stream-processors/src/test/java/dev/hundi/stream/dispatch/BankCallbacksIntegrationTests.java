@@ -103,7 +103,7 @@ class BankCallbacksIntegrationTests {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		this.bank.settle(BankReference.of(payout), reported);
 		assertThat(callBack("e1", payout, reported)).isEqualTo(204);
-		awaitStatus(payout, status);
+		this.business.awaitStatus(payout, status);
 		assertThat(verdicts(payout)).containsExactly("ENQUIRED 1");
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -124,7 +124,7 @@ class BankCallbacksIntegrationTests {
 		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
 		this.bank.settle(BankReference.of(payout), "RETURNED");
 		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
-		awaitStatus(payout, "12 RETURNED_BY_BANK");
+		this.business.awaitStatus(payout, "12 RETURNED_BY_BANK");
 		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
 		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
 		assertThat(callBack("e1", payout, "RETURNED")).as("duplicate").isEqualTo(204);
@@ -164,7 +164,7 @@ class BankCallbacksIntegrationTests {
 
 		this.bank.settle(BankReference.of(payout), "RETURNED");
 		assertThat(callBack("e1", payout, "RETURNED")).as("repeated").isEqualTo(204);
-		awaitStatus(payout, "12 RETURNED_BY_BANK");
+		this.business.awaitStatus(payout, "12 RETURNED_BY_BANK");
 	}
 
 	/** The order's answer is slower than the return and its callback. */
@@ -193,7 +193,7 @@ class BankCallbacksIntegrationTests {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		this.bank.settle(BankReference.of(payout), "RETURNED");
 		enquireUntil(payout, "12 RETURNED_BY_BANK");
 		assertThat(conflicts(payout)).isEmpty();
@@ -210,7 +210,7 @@ class BankCallbacksIntegrationTests {
 		giveUp(payout);
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
 		assertThat(verdicts(payout)).containsExactly("AGREES 4");
 		assertThat(openReviews(payout)).isEmpty();
@@ -222,7 +222,7 @@ class BankCallbacksIntegrationTests {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "FAILED")).isEqualTo(204);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		enquireUntil(() -> !conflicts(payout).isEmpty());
 		assertThat(conflicts(payout)).containsExactly("CALLBACK says FAILED, recorded is SUCCEEDED in status 11");
 		assertThat(verdicts(payout)).containsExactly("CONTRADICTS 1");
@@ -303,7 +303,7 @@ class BankCallbacksIntegrationTests {
 		await().atMost(Duration.ofMinutes(2)).until(() -> attemptState(payout).equals("NOT_SENT"));
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(this.business.stages(payout)).endsWith("IN_DOUBT", "SUCCESS");
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
 	}
@@ -315,7 +315,7 @@ class BankCallbacksIntegrationTests {
 		assertThat(openReviews(payout)).hasSize(1).allMatch((line) -> line.startsWith("ENQUIRIES_ENDED"));
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(openReviews(payout)).isEmpty();
 	}
 
@@ -356,7 +356,7 @@ class BankCallbacksIntegrationTests {
 		UUID payout = this.money.debitedPayout(this.business);
 		this.bank.script(BankReference.of(payout), script);
 		dispatch(payout);
-		awaitStatus(payout, status);
+		this.business.awaitStatus(payout, status);
 		return payout;
 	}
 
@@ -408,10 +408,6 @@ class BankCallbacksIntegrationTests {
 		mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
 		mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
 		return HexFormat.of().formatHex(mac.doFinal(body));
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 	/**
@@ -478,7 +474,7 @@ class BankCallbacksIntegrationTests {
 		assertThat(reviews.enquireAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
 		assertThat(reviews.enquireAgain(this.business.id(), payout)).isTrue();
 		this.application.getBean(EnquiryTrigger.class).wake();
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(openReviews(payout)).isEmpty();
 	}
 

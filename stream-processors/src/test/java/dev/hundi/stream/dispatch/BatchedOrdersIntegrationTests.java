@@ -54,12 +54,12 @@ class BatchedOrdersIntegrationTests {
 		List<UUID> payouts = dispatched(Script.PAY, Script.REFUSE, Script.PEND, Script.PAY_AND_FALL_SILENT, Script.PAY,
 				Script.FALL_SILENT);
 
-		awaitStatus(payouts.get(0), "11 SUCCESS");
-		awaitStatus(payouts.get(1), "12 BENEFICIARY_ACCOUNT_INVALID");
-		awaitStatus(payouts.get(2), "4 BANK_ACKNOWLEDGED");
-		awaitStatus(payouts.get(3), "4 IN_DOUBT");
-		awaitStatus(payouts.get(4), "11 SUCCESS");
-		awaitStatus(payouts.get(5), "4 IN_DOUBT");
+		this.business.awaitStatus(payouts.get(0), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(1), "12 BENEFICIARY_ACCOUNT_INVALID");
+		this.business.awaitStatus(payouts.get(2), "4 BANK_ACKNOWLEDGED");
+		this.business.awaitStatus(payouts.get(3), "4 IN_DOUBT");
+		this.business.awaitStatus(payouts.get(4), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(5), "4 IN_DOUBT");
 		assertThat(this.bank.batches()).containsExactly(6);
 		assertThat(this.business.violations()).isEmpty();
 		assertAllPermitsFree();
@@ -69,7 +69,7 @@ class BatchedOrdersIntegrationTests {
 	void doubtsEveryOrderOfABatchThatGetsNoAnswer() {
 		List<UUID> payouts = dispatched(Script.PAY, Script.PAY, Script.PAY_AND_STALL);
 		for (UUID payout : payouts) {
-			awaitStatus(payout, "4 IN_DOUBT");
+			this.business.awaitStatus(payout, "4 IN_DOUBT");
 		}
 		assertAllPermitsFree();
 
@@ -83,7 +83,7 @@ class BatchedOrdersIntegrationTests {
 	@Test
 	void sendsAgainOnlyWhatTheBankDeclined() {
 		List<UUID> payouts = dispatched(Script.DECLINE, Script.PAY);
-		awaitStatus(payouts.get(1), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(1), "11 SUCCESS");
 		await().atMost(Duration.ofMinutes(2)).until(() -> attempts(payouts.get(0)).contains("NOT_SENT"));
 		this.bank.script(BankReference.of(payouts.get(0)), Script.PAY);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
@@ -105,9 +105,9 @@ class BatchedOrdersIntegrationTests {
 					.start()) {
 			List<UUID> payouts = debited(Script.DECLINE, Script.PAY_AND_FALL_SILENT, Script.PAY);
 			both.dispatch(keys(payouts));
-			awaitStatus(payouts.get(0), "11 SUCCESS");
-			awaitStatus(payouts.get(1), "4 IN_DOUBT");
-			awaitStatus(payouts.get(2), "11 SUCCESS");
+			this.business.awaitStatus(payouts.get(0), "11 SUCCESS");
+			this.business.awaitStatus(payouts.get(1), "4 IN_DOUBT");
+			this.business.awaitStatus(payouts.get(2), "11 SUCCESS");
 			assertThat(second.arrivals()).containsExactly(BankReference.of(payouts.get(0)));
 		}
 		assertThat(this.business.violations()).isEmpty();
@@ -129,7 +129,7 @@ class BatchedOrdersIntegrationTests {
 		List<UUID> payouts = dispatched(Script.PAY, Script.PAY, Script.PAY, Script.PAY, Script.PAY, Script.PAY,
 				Script.PAY);
 		for (UUID payout : payouts) {
-			awaitStatus(payout, "11 SUCCESS");
+			this.business.awaitStatus(payout, "11 SUCCESS");
 		}
 		assertThat(this.bank.batches()).containsExactly(6);
 		assertThat(this.bank.arrivals()).hasSize(7).doesNotHaveDuplicates();
@@ -152,8 +152,8 @@ class BatchedOrdersIntegrationTests {
 		});
 
 		payouts.forEach((payout) -> this.bank.answer(BankReference.of(payout)));
-		awaitStatus(payouts.get(0), "11 SUCCESS");
-		awaitStatus(payouts.get(2), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(0), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(2), "11 SUCCESS");
 		await().atMost(Duration.ofMinutes(2))
 			.untilAsserted(() -> assertThat(conflicts(ended)).containsExactly("PAID, but NOT_SENT in status 4"));
 		assertThat(this.business.status(ended)).isEqualTo("4 IN_DOUBT");
@@ -175,7 +175,7 @@ class BatchedOrdersIntegrationTests {
 		this.bank.state(reference, "padding", "x".repeat(64 * 1024));
 		this.dispatch.dispatch(keys(payouts));
 		for (UUID payout : payouts) {
-			awaitStatus(payout, "4 IN_DOUBT");
+			this.business.awaitStatus(payout, "4 IN_DOUBT");
 		}
 		this.bank.correct(reference);
 		for (UUID payout : payouts) {
@@ -203,7 +203,7 @@ class BatchedOrdersIntegrationTests {
 			}
 			large.dispatch(keys(payouts));
 			for (UUID payout : payouts) {
-				awaitStatus(payout, "11 SUCCESS");
+				this.business.awaitStatus(payout, "11 SUCCESS");
 			}
 			assertThat(this.bank.batches()).containsExactly(largest);
 		}
@@ -257,7 +257,7 @@ class BatchedOrdersIntegrationTests {
 			.bank("batches", this.bank.url(), (limits) -> limits.ordersPerCall(6))
 			.start()) {
 			other.dispatch(keys(payouts));
-			payouts.forEach((payout) -> awaitStatus(payout, "11 SUCCESS"));
+			payouts.forEach((payout) -> this.business.awaitStatus(payout, "11 SUCCESS"));
 		}
 		assertThat(this.bank.arrivals()).hasSize(8).doesNotHaveDuplicates();
 		assertThat(this.business.violations()).isEmpty();
@@ -277,9 +277,9 @@ class BatchedOrdersIntegrationTests {
 				  WHEN (NEW.payout_id = '%s') EXECUTE FUNCTION refuse()
 				""".formatted(refused)).update();
 		this.dispatch.dispatch(keys(payouts));
-		awaitStatus(payouts.get(0), "11 SUCCESS");
-		awaitStatus(payouts.get(2), "11 SUCCESS");
-		awaitStatus(payouts.get(3), "12 BENEFICIARY_ACCOUNT_INVALID");
+		this.business.awaitStatus(payouts.get(0), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(2), "11 SUCCESS");
+		this.business.awaitStatus(payouts.get(3), "12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(attempts(refused)).containsExactly("CLAIMED");
 		assertAllPermitsFree();
 
@@ -379,10 +379,6 @@ class BatchedOrdersIntegrationTests {
 
 	private void assertAllPermitsFree() {
 		await().until(() -> this.dispatch.bank("batches").callsInFlight() == 0);
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 }

@@ -5,14 +5,10 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.bank.BankCallback;
-import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
-import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
-import dev.hundi.testing.TestDatabase;
-import dev.hundi.wallet.TestMoney;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterEach;
@@ -28,36 +24,30 @@ import static org.awaitility.Awaitility.await;
 /** Answers to orders that contradict what the bank has reported before them. */
 class CallbacksBeforeAnswersIntegrationTests {
 
-	private final TestDatabase database = TestDatabase.create();
+	private final ScriptedDispatch dispatch = new ScriptedDispatch();
 
-	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+	private final JdbcClient jdbc = this.dispatch.jdbc();
 
-	private final TestMoney money = new TestMoney(this.database.dataSource());
+	private final TestBusiness business = this.dispatch.business();
 
-	private final TestBusiness business = TestBusiness.create(this.database);
-
-	private final ScriptedBank bank = new ScriptedBank();
-
-	private final Dispatching dispatch = Dispatching.with(this.database).bank("scripted", this.bank.url()).start();
+	private final ScriptedBank bank = this.dispatch.bank();
 
 	@AfterEach
 	void close() {
 		this.dispatch.close();
-		this.bank.close();
-		this.database.close();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "REJECT_AS_MALFORMED_LATE, SUCCESS", "REJECT_AS_MALFORMED_LATE, RETURNED",
 			"REJECT_AS_MALFORMED_LATE, PENDING", "REFUSE_LATE, SUCCESS", "REFUSE_LATE, RETURNED" })
 	void refundsNothingAfterACallbackAboutTheOrder(Script script, BankCallback.Status reported) {
-		UUID payout = arrived(script);
+		UUID payout = this.dispatch.arrived(script);
 		long before = this.business.balancePaise();
-		callBack(payout, reported, CallbackVerdict.UNDER_WAY);
+		assertThat(this.dispatch.callBack(payout, reported)).isEqualTo(CallbackVerdict.UNDER_WAY);
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		this.bank.answer(BankReference.of(payout));
 
-		awaitStatus(payout, "4 IN_DOUBT");
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
 		assertThat(reason(payout)).contains("called back");
 		assertThat(messages(payout))
 			.containsOnly("It is not known yet whether the bank has paid; Hundi is finding out");
@@ -71,9 +61,9 @@ class CallbacksBeforeAnswersIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "REJECT_AS_MALFORMED_LATE", "REFUSE_LATE" })
 	void refundsWhenAnEnquiryConfirmsTheRefusal(Script script) {
-		UUID payout = arrived(script);
+		UUID payout = this.dispatch.arrived(script);
 		long before = this.business.balancePaise();
-		callBack(payout, BankCallback.Status.SUCCESS, CallbackVerdict.UNDER_WAY);
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.SUCCESS)).isEqualTo(CallbackVerdict.UNDER_WAY);
 		this.bank.settle(BankReference.of(payout), "FAILED");
 		this.bank.answer(BankReference.of(payout));
 
@@ -89,7 +79,7 @@ class CallbacksBeforeAnswersIntegrationTests {
 	/** A bank that has acknowledged an order has not rejected it. */
 	@Test
 	void refundsNothingIfAnEnquiryHasFoundTheOrder() {
-		UUID payout = arrived(Script.REJECT_AS_MALFORMED_LATE);
+		UUID payout = this.dispatch.arrived(Script.REJECT_AS_MALFORMED_LATE);
 		this.bank.settle(BankReference.of(payout), "PENDING");
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id").param("id", payout).update();
 		enquireUntil(payout, "4 BANK_ACKNOWLEDGED");
@@ -103,27 +93,12 @@ class CallbacksBeforeAnswersIntegrationTests {
 
 	@Test
 	void refundsAMalformedOrderThatNothingContradicts() {
-		UUID payout = this.money.debitedPayout(this.business);
+		UUID payout = this.dispatch.debited(Script.REJECT_AS_MALFORMED);
 		long before = this.business.balancePaise();
-		this.bank.script(BankReference.of(payout), Script.REJECT_AS_MALFORMED);
-		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
-		awaitStatus(payout, "12 BANK_REJECTED");
+		this.dispatch.dispatch(payout);
+		this.business.awaitStatus(payout, "12 BANK_REJECTED");
 		assertThat(this.business.balancePaise()).isEqualTo(before + 104_72);
 		assertThat(this.business.violations()).isEmpty();
-	}
-
-	/** An order that the bank has and does not answer yet. */
-	private UUID arrived(Script script) {
-		UUID payout = this.money.debitedPayout(this.business);
-		this.bank.script(BankReference.of(payout), script);
-		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.bank.orders(BankReference.of(payout)) == 1);
-		return payout;
-	}
-
-	private void callBack(UUID payout, BankCallback.Status status, CallbackVerdict verdict) {
-		assertThat(this.dispatch.bean(BankCallbacks.class)
-			.receive(new BankCallback("scripted", "e1", BankReference.of(payout), status, "{}"))).isEqualTo(verdict);
 	}
 
 	private void enquireUntil(UUID payout, String status) {
@@ -131,10 +106,6 @@ class CallbacksBeforeAnswersIntegrationTests {
 			this.dispatch.enquire();
 			return this.business.status(payout).equals(status);
 		});
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 	private String reason(UUID payout) {

@@ -68,7 +68,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void paysADebitedPayout() {
 		UUID payout = dispatched(Script.PAY);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS");
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -76,14 +76,14 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void refundsAPayoutThatTheBankRefuses() {
 		UUID payout = dispatched(Script.REFUSE);
-		awaitStatus(payout, "12 BENEFICIARY_ACCOUNT_INVALID");
+		this.business.awaitStatus(payout, "12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 	}
 
 	@Test
 	void sendsAPayoutOnlyOnceIfDispatchedRepeatedly() throws Exception {
 		UUID payout = dispatched(Script.PEND);
-		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
+		this.business.awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
 		dispatch(payout);
 		dispatch(payout);
 		enquire();
@@ -96,7 +96,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void enquiresInsteadOfFailingIfTheBankPaidAndFellSilent() {
 		UUID payout = dispatched(Script.PAY_AND_FALL_SILENT);
-		awaitStatus(payout, "4 IN_DOUBT");
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
 		enquireUntil(payout, "11 SUCCESS");
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
 	}
@@ -117,7 +117,7 @@ class DispatchToBankIntegrationTests {
 					.start()) {
 			secured.forge(SecuredBank.Forgery.UNSIGNED);
 			dispatching.dispatch(new PayoutKey(this.business.id(), payout));
-			awaitStatus(payout, "4 IN_DOUBT");
+			this.business.awaitStatus(payout, "4 IN_DOUBT");
 			secured.forge(SecuredBank.Forgery.TAMPERED);
 			await().atMost(Duration.ofMinutes(2)).until(() -> {
 				dispatching.enquire();
@@ -140,7 +140,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void staysInDoubtIfAnEnquiryIsRejectedAsMalformed() {
 		UUID payout = dispatched(Script.PAY_AND_FALL_SILENT);
-		awaitStatus(payout, "4 IN_DOUBT");
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
 		this.bank.rejectEnquiriesAsMalformed(true);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			enquire();
@@ -159,7 +159,7 @@ class DispatchToBankIntegrationTests {
 			.bank("scripted", this.bank.url(), (bank) -> bank.callTimeout(Duration.ofSeconds(1)))
 			.start()) {
 			shortTimeout.dispatch(new PayoutKey(this.business.id(), payout));
-			awaitStatus(payout, "4 IN_DOUBT");
+			this.business.awaitStatus(payout, "4 IN_DOUBT");
 		}
 		enquireUntil(payout, "11 SUCCESS");
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
@@ -168,7 +168,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void creditsAPayoutThatTheBankPaidAndReturned() {
 		UUID payout = dispatched(Script.RETURN);
-		awaitStatus(payout, "12 RETURNED_BY_BANK");
+		this.business.awaitStatus(payout, "12 RETURNED_BY_BANK");
 		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 		assertThat(this.business.violations()).isEmpty();
@@ -212,7 +212,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void leavesASuccessUnderAnotherPayoutsUtrInDoubt() throws Exception {
 		UUID first = dispatched(Script.PAY);
-		awaitStatus(first, "11 SUCCESS");
+		this.business.awaitStatus(first, "11 SUCCESS");
 		UUID second = money.debitedPayout(this.business);
 		this.bank.state(BankReference.of(second), "utr",
 				ScriptedBank.utr(BankReference.of(first)).toLowerCase(Locale.ROOT));
@@ -271,7 +271,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void resendsUnderTheSameReferenceAfterTwoNotFoundAnswers() {
 		UUID payout = dispatched(Script.FALL_SILENT);
-		awaitStatus(payout, "4 IN_DOUBT");
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
 		this.bank.script(BankReference.of(payout), Script.PAY);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			enquire();
@@ -349,7 +349,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void leavesAPayoutForManualReviewAfterTheLastEnquiry() throws Exception {
 		UUID payout = dispatched(Script.PEND);
-		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
+		this.business.awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
 		jdbc.sql("UPDATE bank_attempt SET claimed_at = now() - interval '73 hours' WHERE payout_id = :id")
 			.param("id", payout)
 			.update();
@@ -381,7 +381,7 @@ class DispatchToBankIntegrationTests {
 	@Test
 	void asksNothingMoreIfAStatementSettlesThePayoutDuringAnEnquiry() throws Exception {
 		UUID payout = dispatched(Script.FALL_SILENT);
-		awaitStatus(payout, "4 IN_DOUBT");
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
 		this.bank.holdEnquiries();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<Future<?>> enquiries = new ArrayList<>();
@@ -446,10 +446,6 @@ class DispatchToBankIntegrationTests {
 	private static List<String> reviews(UUID payout) {
 		return query(String.class, payout,
 				"SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id ORDER BY kind");
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 	private static String attemptState(UUID payout) {

@@ -97,7 +97,7 @@ class GuardedBankTests {
 		assertThat(full.isLimitedByRate()).isFalse();
 	}
 
-	/** What the circuit breaker is not told, a half-open one would wait for. */
+	/** A half-open circuit breaker would wait for what is not reported to it. */
 	@Test
 	void countsAnErrorOfACallAsAFailure() throws InterruptedException {
 		GuardedBank bank = bank("axis", CONCURRENCY, PATIENCE);

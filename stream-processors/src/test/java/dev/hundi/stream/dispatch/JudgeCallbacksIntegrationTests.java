@@ -5,14 +5,10 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.bank.BankCallback;
-import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
-import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
-import dev.hundi.testing.TestDatabase;
-import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,31 +20,25 @@ import static org.awaitility.Awaitility.await;
 /** Callbacks that are judged again with the enquiries. */
 class JudgeCallbacksIntegrationTests {
 
-	private final TestDatabase database = TestDatabase.create();
+	private final ScriptedDispatch dispatch = new ScriptedDispatch();
 
-	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+	private final JdbcClient jdbc = this.dispatch.jdbc();
 
-	private final TestMoney money = new TestMoney(this.database.dataSource());
+	private final TestBusiness business = this.dispatch.business();
 
-	private final TestBusiness business = TestBusiness.create(this.database);
-
-	private final ScriptedBank bank = new ScriptedBank();
-
-	private final Dispatching dispatch = Dispatching.with(this.database).bank("scripted", this.bank.url()).start();
+	private final ScriptedBank bank = this.dispatch.bank();
 
 	@AfterEach
 	void close() {
 		this.dispatch.close();
-		this.bank.close();
-		this.database.close();
 	}
 
 	@Test
 	void judgesAndEnquiresWhileOneCallbackCannotBeJudged() throws Exception {
 		UUID failing = paidAfterACallbackOfFailure();
 		UUID next = paidAfterACallbackOfFailure();
-		UUID doubted = dispatched(Script.PAY_AND_FALL_SILENT);
-		awaitStatus(doubted, "4 IN_DOUBT");
+		UUID doubted = this.dispatch.dispatched(Script.PAY_AND_FALL_SILENT);
+		this.business.awaitStatus(doubted, "4 IN_DOUBT");
 		refuseConflictsOf(failing);
 		judgeAt("now() - interval '2 hours'", failing);
 		judgeAt("now() - interval '1 hour'", next);
@@ -74,21 +64,10 @@ class JudgeCallbacksIntegrationTests {
 
 	/** The callback comes while the bank has not answered the order. */
 	private UUID paidAfterACallbackOfFailure() {
-		UUID payout = dispatched(Script.PAY_LATE);
-		String reference = BankReference.of(payout);
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.bank.orders(reference) == 1);
-		assertThat(this.dispatch.bean(BankCallbacks.class)
-			.receive(new BankCallback("scripted", "e1", reference, BankCallback.Status.FAILED, "{}")))
-			.isEqualTo(CallbackVerdict.UNDER_WAY);
-		this.bank.answer(reference);
-		awaitStatus(payout, "11 SUCCESS");
-		return payout;
-	}
-
-	private UUID dispatched(Script script) {
-		UUID payout = this.money.debitedPayout(this.business);
-		this.bank.script(BankReference.of(payout), script);
-		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		UUID payout = this.dispatch.arrived(Script.PAY_LATE);
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.FAILED)).isEqualTo(CallbackVerdict.UNDER_WAY);
+		this.bank.answer(BankReference.of(payout));
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		return payout;
 	}
 
@@ -123,10 +102,6 @@ class JudgeCallbacksIntegrationTests {
 				SELECT DISTINCT a.payout_id FROM bank_callback c JOIN bank_attempt a ON a.reference = c.reference
 				 WHERE c.judge_at > c.first_received_at
 				""").query(UUID.class).list();
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 }

@@ -63,7 +63,7 @@ class PaidByStatementIntegrationTests {
 		UUID other = declinedByBoth();
 		this.second.script(BankReference.of(other), Script.PAY);
 		resend(other);
-		awaitStatus(other, "11 SUCCESS");
+		this.business.awaitStatus(other, "11 SUCCESS");
 		assertThat(this.second.orders(BankReference.of(payout))).isEqualTo(1);
 		assertThat(attempts(payout, "state = 'NOT_SENT'")).isEqualTo(attempts(payout, "true")).isEqualTo(2);
 		assertThat(this.business.status(payout)).startsWith("4 ");
@@ -79,8 +79,8 @@ class PaidByStatementIntegrationTests {
 		stated(credited, "ACCEPTED", "CREDIT");
 		resend(withdrawn);
 		resend(credited);
-		awaitStatus(withdrawn, "11 SUCCESS");
-		awaitStatus(credited, "11 SUCCESS");
+		this.business.awaitStatus(withdrawn, "11 SUCCESS");
+		this.business.awaitStatus(credited, "11 SUCCESS");
 	}
 
 	private UUID declinedByBoth() {
@@ -136,10 +136,6 @@ class PaidByStatementIntegrationTests {
 					.param("status", status)
 					.param("direction", direction)
 					.update());
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 }

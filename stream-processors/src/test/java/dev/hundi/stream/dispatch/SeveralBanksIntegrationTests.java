@@ -64,7 +64,7 @@ class SeveralBanksIntegrationTests {
 	void sendsOnlyToThePreferredBank() {
 		Dispatching dispatch = both();
 		UUID payout = dispatched(dispatch, Script.PAY);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(banks(payout)).containsExactly("first SUCCEEDED");
 		assertThat(this.second.arrivals()).isEmpty();
 	}
@@ -75,7 +75,7 @@ class SeveralBanksIntegrationTests {
 			.bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.UPI))
 			.bank("second", this.second.url()));
 		UUID payout = dispatched(dispatch, Script.PAY);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(banks(payout)).containsExactly("second SUCCEEDED");
 	}
 
@@ -84,7 +84,7 @@ class SeveralBanksIntegrationTests {
 		Dispatching dispatch = bothOnce();
 		this.first.close();
 		UUID payout = dispatched(dispatch, Script.PAY);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(banks(payout)).containsExactly("first NOT_SENT", "second SUCCEEDED");
 		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS");
 		assertThat(this.second.arrivals()).containsExactly(BankReference.of(payout));
@@ -143,7 +143,7 @@ class SeveralBanksIntegrationTests {
 		UUID payout = money.debitedPayout(this.business);
 		this.first.script(BankReference.of(payout), Script.DECLINE);
 		dispatch.dispatch(key(payout));
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(banks(payout)).containsExactly("first NOT_SENT", "second SUCCEEDED");
 	}
 
@@ -173,7 +173,7 @@ class SeveralBanksIntegrationTests {
 	void neverFailsOverDuringOrAfterADoubt() {
 		Dispatching dispatch = both();
 		UUID payout = dispatched(dispatch, Script.FALL_SILENT);
-		awaitStatus(payout, "4 IN_DOUBT");
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
 		dispatch.dispatch(key(payout));
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.enquire();
@@ -258,7 +258,7 @@ class SeveralBanksIntegrationTests {
 		// Meanwhile the breaker may half-open, which it does every five seconds.
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			UUID payout = dispatched(dispatch, Script.PAY);
-			awaitStatus(payout, "11 SUCCESS");
+			this.business.awaitStatus(payout, "11 SUCCESS");
 			return banks(payout).equals(List.of("second SUCCEEDED"));
 		});
 	}
@@ -295,7 +295,7 @@ class SeveralBanksIntegrationTests {
 			return !dispatch.bank("first").parks();
 		});
 		UUID later = dispatched(dispatch, Script.PAY);
-		awaitStatus(later, "11 SUCCESS");
+		this.business.awaitStatus(later, "11 SUCCESS");
 		assertThat(this.business.violations()).isEmpty();
 	}
 
@@ -403,10 +403,6 @@ class SeveralBanksIntegrationTests {
 
 	private PayoutKey key(UUID payout) {
 		return new PayoutKey(this.business.id(), payout);
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 	private static void awaitBanks(Dispatching dispatch, UUID payout, String... attempts) {

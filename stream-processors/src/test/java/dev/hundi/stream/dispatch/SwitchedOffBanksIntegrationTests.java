@@ -73,7 +73,7 @@ class SwitchedOffBanksIntegrationTests {
 		switchOn(dispatch);
 		dispatch.drain();
 
-		payouts.forEach((payout) -> awaitStatus(payout, "11 SUCCESS"));
+		payouts.forEach((payout) -> this.business.awaitStatus(payout, "11 SUCCESS"));
 		assertThat(this.first.arrivals())
 			.containsExactlyInAnyOrderElementsOf(payouts.stream().map(BankReference::of).toList());
 		payouts.forEach((payout) -> assertThat(this.business.stages(payout)).containsExactly("CREATED",
@@ -93,7 +93,7 @@ class SwitchedOffBanksIntegrationTests {
 		dispatch.bank("first").park();
 		dispatch.drain();
 
-		awaitStatus(parked, "11 SUCCESS");
+		this.business.awaitStatus(parked, "11 SUCCESS");
 		assertThat(dispatch.bank("first").parks()).isFalse();
 		assertThat(waitingPayoutsRead() - before).as("only the parked one").isEqualTo(1);
 		assertThat(dispatch.bean(WaitingPayouts.class)
@@ -103,7 +103,7 @@ class SwitchedOffBanksIntegrationTests {
 
 		switchOn(dispatch);
 		dispatch.drain();
-		awaitStatus(held, "11 SUCCESS");
+		this.business.awaitStatus(held, "11 SUCCESS");
 	}
 
 	/** A rail that is removed from the settings of a bank. */
@@ -144,7 +144,7 @@ class SwitchedOffBanksIntegrationTests {
 		Dispatching dispatch = both();
 		switchOff(dispatch, "first", null);
 		UUID payout = dispatched(dispatch);
-		awaitStatus(payout, "11 SUCCESS");
+		this.business.awaitStatus(payout, "11 SUCCESS");
 		assertThat(banks(payout)).containsExactly("second SUCCEEDED");
 		assertThat(this.first.arrivals()).isEmpty();
 	}
@@ -153,7 +153,7 @@ class SwitchedOffBanksIntegrationTests {
 	void leavesOtherRailsOn() {
 		Dispatching dispatch = one();
 		switchOff(dispatch, "first", Rail.NEFT);
-		awaitStatus(dispatched(dispatch), "11 SUCCESS");
+		this.business.awaitStatus(dispatched(dispatch), "11 SUCCESS");
 	}
 
 	/** What is in doubt is asked about, and never sent elsewhere. */
@@ -165,8 +165,8 @@ class SwitchedOffBanksIntegrationTests {
 		this.first.script(BankReference.of(paid), Script.PAY_AND_FALL_SILENT);
 		this.first.script(BankReference.of(lost), Script.FALL_SILENT);
 		dispatch.dispatch(key(paid), key(lost));
-		awaitStatus(paid, "4 IN_DOUBT");
-		awaitStatus(lost, "4 IN_DOUBT");
+		this.business.awaitStatus(paid, "4 IN_DOUBT");
+		this.business.awaitStatus(lost, "4 IN_DOUBT");
 
 		switchOff(dispatch, "first", null);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
@@ -235,10 +235,6 @@ class SwitchedOffBanksIntegrationTests {
 
 	private PayoutKey key(UUID payout) {
 		return new PayoutKey(this.business.id(), payout);
-	}
-
-	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 	private List<String> banks(UUID payout) {

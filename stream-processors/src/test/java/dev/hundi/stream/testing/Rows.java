@@ -42,6 +42,13 @@ public final class Rows {
 		return this;
 	}
 
+	/** Deletes all webhooks, so that the next test of a class begins without any. */
+	public void deleteDeliveries() {
+		this.jdbc.sql("DELETE FROM webhook_attempt").update();
+		this.jdbc.sql("DELETE FROM webhook_delivery").update();
+		this.jdbc.sql("DELETE FROM webhook_endpoint_failure").update();
+	}
+
 	/** Inserts a payout with its CREATED event in one transaction. */
 	public UUID payout(UUID business) {
 		return this.jdbc.sql("""

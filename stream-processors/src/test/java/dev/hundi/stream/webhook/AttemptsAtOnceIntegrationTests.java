@@ -63,9 +63,7 @@ class AttemptsAtOnceIntegrationTests {
 		this.answers.countDown();
 		this.instances.close();
 		this.receiver.close();
-		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
-		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
-		rows.jdbc().sql("DELETE FROM webhook_endpoint_failure").update();
+		rows.deleteDeliveries();
 	}
 
 	@Test

@@ -62,9 +62,7 @@ class FailingEndpointsIntegrationTests {
 	void stop() {
 		this.instances.close();
 		this.receiver.close();
-		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
-		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
-		rows.jdbc().sql("DELETE FROM webhook_endpoint_failure").update();
+		rows.deleteDeliveries();
 	}
 
 	@Test

@@ -55,8 +55,7 @@ class SubscriptionsIntegrationTests {
 	void stop() {
 		this.instances.close();
 		this.receiver.close();
-		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
-		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
+		rows.deleteDeliveries();
 	}
 
 	@Test

@@ -70,8 +70,7 @@ class WebhooksIntegrationTests {
 	void stop() {
 		this.instances.close();
 		this.receiver.close();
-		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
-		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
+		rows.deleteDeliveries();
 	}
 
 	@Test

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvReader implements StatementReader {
 
-	/** Rows before the header. */
 	private static final int MAX_ROWS_BEFORE_HEADER = 100;
 
 	/** A file with the newest row first is reversed in memory. */

@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Receives statement files that two people of the staff agreed to. A repetition finds the
+ * Receives statement files that two people of the staff approved. A repetition finds the
  * content known.
  */
 @Configuration(proxyBeanMethods = false)
@@ -102,7 +102,7 @@ class CarryOutUploads {
 			StatementFiles.Receipt receipt = receive.receive(Channels.newInputStream(channel),
 					(name != null) ? name : "statement", StatementSource.UPLOAD, account,
 					(content) -> sha256.equals(HexFormat.of().formatHex(content)) ? null
-							: "The uploaded file is not the one that was agreed to");
+							: "The uploaded file is not the one that was approved");
 			return new RequestOutcome.Done(Map.of("file", receipt.file(), "known", !receipt.stored()));
 		}
 		catch (ReceiveStatements.TooLargeException | ReceiveStatements.UntrustedException ex) {

@@ -55,7 +55,7 @@ class ExpiredStatementFiles implements HousekeepingStep {
 	}
 
 	private Instant before() {
-		return this.periods.expiredBefore(RetentionPeriods.Duty.BOOKS, Instant.now());
+		return this.periods.expiredBefore(RetentionPeriods.Basis.BOOKS, Instant.now());
 	}
 
 }

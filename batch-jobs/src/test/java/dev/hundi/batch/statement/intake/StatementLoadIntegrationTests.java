@@ -324,7 +324,7 @@ class StatementLoadIntegrationTests {
 		assertThat(new StaffRequests(this.database.url(), this.jdbc, files)
 			.ask(RequestKind.RECEIVE_STATEMENT,
 					Map.of("storedAs", "statement-upload/changed.dat", "sha256", "00", "name", "x"), "Chandni")
-			.failure()).isEqualTo("The uploaded file is not the one that was agreed to");
+			.failure()).isEqualTo("The uploaded file is not the one that was approved");
 	}
 
 	/** Kills the session of a load that waits in the middle of its lines. */

@@ -10,23 +10,23 @@ import org.springframework.stereotype.Repository;
  * for any address.
  */
 @Repository
-class ForgottenSignInFailures implements HousekeepingStep {
+class ExpiredSignInFailures implements HousekeepingStep {
 
 	private static final Duration AGE = Duration.ofDays(1);
 
-	private static final String FORGOTTEN = """
+	private static final String EXPIRED = """
 			last_at < now() - make_interval(secs => :ageSeconds) AND (blocked_until IS NULL OR blocked_until <= now())
 			""";
 
 	private final JdbcClient jdbc;
 
-	ForgottenSignInFailures(JdbcClient jdbc) {
+	ExpiredSignInFailures(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
 	@Override
 	public String name() {
-		return "forgotten-sign-in-failures";
+		return "expired-sign-in-failures";
 	}
 
 	/** A row that counts again meanwhile stays. */
@@ -37,7 +37,7 @@ class ForgottenSignInFailures implements HousekeepingStep {
 					DELETE FROM sign_in_throttle
 					 WHERE throttle_key = ANY (ARRAY(SELECT throttle_key FROM sign_in_throttle WHERE %1$s LIMIT :limit)) AND %1$s
 					"""
-				.formatted(FORGOTTEN))
+				.formatted(EXPIRED))
 			.param("ageSeconds", AGE.toSeconds())
 			.param("limit", limit)
 			.update();
@@ -45,7 +45,7 @@ class ForgottenSignInFailures implements HousekeepingStep {
 
 	@Override
 	public Proof prove() {
-		return Proof.of(this.jdbc.sql("SELECT count(*) FROM sign_in_throttle WHERE " + FORGOTTEN)
+		return Proof.of(this.jdbc.sql("SELECT count(*) FROM sign_in_throttle WHERE " + EXPIRED)
 			.param("ageSeconds", Proof.overdueAfter(AGE).toSeconds())
 			.query(Long.class)
 			.single());

@@ -10,21 +10,21 @@ import org.springframework.stereotype.Repository;
  * time.
  */
 @Repository
-class ForgottenForms implements HousekeepingStep {
+class ExpiredForms implements HousekeepingStep {
 
 	private static final Duration AGE = Duration.ofDays(1);
 
-	private static final String FORGOTTEN = "submitted_at < now() - make_interval(secs => :ageSeconds)";
+	private static final String EXPIRED = "submitted_at < now() - make_interval(secs => :ageSeconds)";
 
 	private final JdbcClient jdbc;
 
-	ForgottenForms(JdbcClient jdbc) {
+	ExpiredForms(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
 	@Override
 	public String name() {
-		return "forgotten-forms";
+		return "expired-forms";
 	}
 
 	@Override
@@ -32,12 +32,12 @@ class ForgottenForms implements HousekeepingStep {
 		return this.jdbc.sql("""
 				DELETE FROM submitted_form
 				 WHERE form_id = ANY (ARRAY(SELECT form_id FROM submitted_form WHERE %s LIMIT :limit))
-				""".formatted(FORGOTTEN)).param("ageSeconds", AGE.toSeconds()).param("limit", limit).update();
+				""".formatted(EXPIRED)).param("ageSeconds", AGE.toSeconds()).param("limit", limit).update();
 	}
 
 	@Override
 	public Proof prove() {
-		return Proof.of(this.jdbc.sql("SELECT count(*) FROM submitted_form WHERE " + FORGOTTEN)
+		return Proof.of(this.jdbc.sql("SELECT count(*) FROM submitted_form WHERE " + EXPIRED)
 			.param("ageSeconds", Proof.overdueAfter(AGE).toSeconds())
 			.query(Long.class)
 			.single());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param releasedBy the resolution that released it, or null
  * @param withdrawnBy the resolution that withdrew it, or null
  */
-public record StatementStanding(Status status, @Nullable HoldReason holdReason, @Nullable Long releasedBy,
+public record StatementState(Status status, @Nullable StatementHoldReason holdReason, @Nullable Long releasedBy,
 		@Nullable Long withdrawnBy) {
 
 	public enum Status {

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param askedAt UTC
  * @param makerName null for the API
  * @param rule why it needs people
- * @param needed checkers who must agree
+ * @param needed checkers who must approve
  */
-public record PayoutAgreement(Instant askedAt, @Nullable String makerName, String rule, int needed,
+public record PayoutDecisions(Instant askedAt, @Nullable String makerName, String rule, int needed,
 		List<Decision> decisions) {
 
-	public PayoutAgreement {
+	public PayoutDecisions {
 		decisions = List.copyOf(decisions);
 	}
 
@@ -26,9 +26,9 @@ public record PayoutAgreement(Instant askedAt, @Nullable String makerName, Strin
 	 * @param at UTC
 	 * @param checkerName null if the reader may not see the person
 	 * @param onBehalfOf the checker who delegated the right to decide, or null
-	 * @param reason of a refusal
+	 * @param reason of a rejection
 	 */
-	public record Decision(Instant at, @Nullable String checkerName, @Nullable String onBehalfOf, boolean agrees,
+	public record Decision(Instant at, @Nullable String checkerName, @Nullable String onBehalfOf, boolean approves,
 			@Nullable String reason) {
 	}
 

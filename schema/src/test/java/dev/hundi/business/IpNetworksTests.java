@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-class IpRulesTests {
+class IpNetworksTests {
 
 	@ParameterizedTest
 	@CsvSource({ "203.0.113.7, 203.0.113.7", "203.0.113.7/32, 203.0.113.7", "203.0.113.0/25, 203.0.113.127",
@@ -22,7 +22,7 @@ class IpRulesTests {
 			"::ffff:203.0.113.7, 203.0.113.7", "::ffff:203.0.113.0/121, 203.0.113.127",
 			"203.0.113.7, ::ffff:203.0.113.7" })
 	void allowsAnAddressInTheNetwork(String rule, String address) {
-		assertThat(IpRules.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isTrue();
+		assertThat(IpNetworks.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isTrue();
 	}
 
 	@ParameterizedTest
@@ -30,18 +30,18 @@ class IpRulesTests {
 			"10.0.0.0/8, 11.0.0.0", "2001:db8::7, 2001:db8::8", "2001:db8::/33, 2001:db8:8000::1", "::/0, 192.0.2.1",
 			"0.0.0.0/0, 2001:db8::1", "::203.0.113.7, 203.0.113.7", "::ffff:203.0.113.0/121, 203.0.113.128" })
 	void refusesAnAddressOutsideTheNetwork(String rule, String address) {
-		assertThat(IpRules.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isFalse();
+		assertThat(IpNetworks.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isFalse();
 	}
 
 	@Test
 	void allowsEveryAddressWithoutARule() {
-		assertThat(IpRules.of(List.of()).allows(InetAddress.ofLiteral("192.0.2.1"))).isTrue();
-		assertThat(IpRules.NONE.allows(InetAddress.ofLiteral("2001:db8::1"))).isTrue();
+		assertThat(IpNetworks.of(List.of()).allows(InetAddress.ofLiteral("192.0.2.1"))).isTrue();
+		assertThat(IpNetworks.NONE.allows(InetAddress.ofLiteral("2001:db8::1"))).isTrue();
 	}
 
 	@Test
 	void allowsAnAddressOfAnyOfItsNetworks() {
-		IpRules rules = IpRules.of(List.of("203.0.113.7/32", "2001:db8::/32"));
+		IpNetworks rules = IpNetworks.of(List.of("203.0.113.7/32", "2001:db8::/32"));
 		assertThat(rules.allows(InetAddress.ofLiteral("2001:db8::1"))).isTrue();
 		assertThat(rules.allows(InetAddress.ofLiteral("203.0.113.7"))).isTrue();
 		assertThat(rules.allows(InetAddress.ofLiteral("203.0.113.6"))).isFalse();
@@ -52,8 +52,8 @@ class IpRulesTests {
 		byte[] mapped = new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, (byte) 203, 0, 113, 7 };
 		InetAddress address = Inet6Address.getByAddress(null, mapped, -1);
 		assertThat(address).isInstanceOf(Inet6Address.class);
-		assertThat(IpRules.of(List.of("203.0.113.7")).allows(address)).isTrue();
-		assertThat(IpRules.of(List.of("203.0.113.8")).allows(address)).isFalse();
+		assertThat(IpNetworks.of(List.of("203.0.113.7")).allows(address)).isTrue();
+		assertThat(IpNetworks.of(List.of("203.0.113.8")).allows(address)).isFalse();
 	}
 
 	@ParameterizedTest
@@ -61,13 +61,13 @@ class IpRulesTests {
 			"::ffff:203.0.113.0/120, 203.0.113.0/24", "2001:DB8::/32, 2001:db8:0:0:0:0:0:0/32",
 			"0.0.0.0/0, 0.0.0.0/0" })
 	void writesNetworksInCanonicalNotation(String text, String canonical) {
-		assertThat(IpRules.canonical(text)).isEqualTo(canonical);
+		assertThat(IpNetworks.canonical(text)).isEqualTo(canonical);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "203.0.113.7/24", "203.0.113.1/31", "2001:db8::1/64", "0.0.0.1/0", "128.0.0.0/0" })
 	void rejectsNetworksWithHostBits(String text) {
-		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.canonical(text));
+		assertThatIllegalArgumentException().isThrownBy(() -> IpNetworks.canonical(text));
 	}
 
 	@ParameterizedTest
@@ -75,7 +75,7 @@ class IpRulesTests {
 			"203.0.113", "203.0.113.0x7", "010.0.0.1", "1", "[2001:db8::1]", "fe80::1%1", "203.0.113.7/", "/24",
 			"203.0.113.7 ", "203.0.113.7/+8", "::ffff:203.0.113.7/95" })
 	void rejectsTextThatIsNoNetwork(String text) {
-		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.of(List.of(text)));
+		assertThatIllegalArgumentException().isThrownBy(() -> IpNetworks.of(List.of(text)));
 	}
 
 }

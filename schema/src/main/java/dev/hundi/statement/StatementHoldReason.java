@@ -3,7 +3,7 @@ package dev.hundi.statement;
 /**
  * Why nothing of a statement is matched or posted.
  */
-public enum HoldReason {
+public enum StatementHoldReason {
 
 	/** Its date is after today, in Asia/Kolkata. */
 	FUTURE,
