@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RunDirectoryIntegrationTests {
 
+	@SuppressWarnings("NullAway.Init")
 	@TempDir
 	Path work;
 
