@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -140,9 +142,10 @@ class WalletIntegrationTests {
 		busy.made(2_000_00, new PayoutOptions(day, false, Map.of(), null, List.of(), null));
 		busy.made(4_000_00, new PayoutOptions(null, true, Map.of(), null, List.of(), null));
 		Visitor.Page page = busy.as(Role.VIEWER).get("/wallet");
-		String today = India.dateOf(Instant.now()).toString();
-		assertThat(page.document().select("#expected-table tbody tr").eachText())
-			.containsExactly(today + " 0 0 ₹1,000.00 ₹8,49,000.00", India.dateOf(day) + " 1 0 ₹2,005.90 ₹8,46,994.10");
+		DateTimeFormatter days = DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH);
+		assertThat(page.document().select("#expected-table tbody tr").eachText()).containsExactly(
+				days.format(India.dateOf(Instant.now())) + " 0 0 ₹1,000.00 ₹8,49,000.00",
+				days.format(India.dateOf(day)) + " 1 0 ₹2,005.90 ₹8,46,994.10");
 		assertThat(page.textOf("expected")).contains("₹8,46,994.10");
 		assertThat(page.textOf("unapproved")).contains("₹4,005.90");
 	}

@@ -72,7 +72,7 @@ class HundiScriptIntegrationTests {
 
 	@Test
 	void buildsOnlyWhatChanged() throws IOException {
-		assertThat(compiled("build")).containsExactly("lib", "app", "sandbox");
+		assertThat(compiled("build")).containsExactlyInAnyOrder("lib", "app", "sandbox").startsWith("lib");
 		assertThat(compiled("build")).isEmpty();
 
 		write("lib/src/main/java/lib/Lib.java", LIB.replace("41", "42"));

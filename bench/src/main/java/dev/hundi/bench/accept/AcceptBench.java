@@ -11,6 +11,7 @@ import java.util.UUID;
 import dev.hundi.bench.measure.Cost;
 import dev.hundi.bench.measure.Figures;
 import dev.hundi.bench.measure.Pgbench;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
@@ -19,7 +20,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.client.MerchantClient;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Compares signed {@code POST /v1/payouts} with distinct keys with the accept statement's
@@ -67,22 +67,18 @@ public final class AcceptBench {
 			System.exit(2);
 			return;
 		}
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
-				"bench-accept-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.API, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
-			.start()) {
-			List<PayoutTarget> targets = targets(platform, data);
-			Path script = Files.writeString(data.resolve("accept.sql"), AcceptScript.of(targets));
+		try (RunDirectory data = RunDirectory.create("bench-accept");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.OFF)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
+					.start()) {
+			List<PayoutTarget> targets = targets(platform, data.path());
+			Path script = Files.writeString(data.path().resolve("accept.sql"), AcceptScript.of(targets));
 			new AcceptBench(JdbcClient.create(platform.dataSource()), new PayoutLoad(platform.apiUrl(), targets),
 					new Pgbench(program, platform, script), pairs)
 				.run();
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

@@ -1,18 +1,16 @@
 package dev.hundi.bench.accept;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 
 import dev.hundi.bench.measure.Alternating;
 import dev.hundi.bench.measure.Figures;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Platform;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures what indexing for search costs concurrent accepts: signed payouts a second
@@ -42,20 +40,16 @@ public final class IndexingBench {
 	}
 
 	public static void measure(int pairs) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
-				"bench-indexing-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
-			.set(Application.STREAM, "hundi.processors=search")
-			.run(Application.API, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
-			.start()) {
-			PayoutLoad load = new PayoutLoad(platform.apiUrl(), AcceptBench.targets(platform, data));
+		try (RunDirectory data = RunDirectory.create("bench-indexing");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+					.set(Application.STREAM, "hundi.processors=search")
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
+					.start()) {
+			PayoutLoad load = new PayoutLoad(platform.apiUrl(), AcceptBench.targets(platform, data.path()));
 			new IndexingBench(platform, load).run(pairs);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

@@ -1,8 +1,6 @@
 package dev.hundi.bench.accept;
 
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +11,7 @@ import dev.hundi.bench.measure.Alternating;
 import dev.hundi.bench.measure.Cost;
 import dev.hundi.bench.measure.Figures;
 import dev.hundi.bench.measure.ProcessorTime;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Part;
@@ -20,7 +19,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.server.ChildProcess;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures what the rate limits that businesses share over all copies cost an accept: the
@@ -72,14 +70,13 @@ public final class LimitsBench {
 	}
 
 	public static void measure(int pairs) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
-				"bench-limits-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.start()) {
+		try (RunDirectory data = RunDirectory.create("bench-limits");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.OFF)
+					.start()) {
 			JdbcClient jdbc = JdbcClient.create(platform.dataSource());
-			List<PayoutTarget> targets = AcceptBench.targets(platform, data, 0, BUSINESSES, 1);
+			List<PayoutTarget> targets = AcceptBench.targets(platform, data.path(), 0, BUSINESSES, 1);
 			AcceptBench.withoutCheckpoints(jdbc);
 			Spread alone = new LimitsAlone(jdbc, platform.context(Application.API).getBean(RateLimits.class), targets,
 					PER_SECOND)
@@ -91,9 +88,6 @@ public final class LimitsBench {
 					Copy control = Copy.start(platform, Part.API, Application.API, targets, List.of())) {
 				new LimitsBench(jdbc, alone, limited, unlimited, control).run(pairs);
 			}
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bench.measure.RemoteHeap;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
@@ -32,7 +33,6 @@ import org.postgresql.PGConnection;
 
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures loading 100,000 rows from their file to checked rows, against {@code \copy} of
@@ -82,21 +82,18 @@ public final class BulkBench {
 	}
 
 	private static void compare(int pairs, int rows) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-bulk-").toAbsolutePath();
-		try (Platform platform = Platform.builder(data)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.poll-interval=10ms")
-			.start()) {
-			BulkBench bench = new BulkBench(platform, data, rows);
+		try (RunDirectory data = RunDirectory.create("bench-bulk");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.STREAM, Application.Mode.OFF)
+					.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+					.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.poll-interval=10ms")
+					.start()) {
+			BulkBench bench = new BulkBench(platform, data.path(), rows);
 			bench.compare(pairs);
 			try (RemoteHeap heap = RemoteHeap.of(platform.process(Application.BATCH).pid())) {
 				bench.memory(heap, BulkFormat.CSV, 5 * rows);
 				bench.memory(heap, BulkFormat.XLSX, rows);
 			}
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

@@ -1,10 +1,9 @@
 package dev.hundi.bench.bulk;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkStatus;
@@ -15,7 +14,6 @@ import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Loads and releases a file while batch-jobs is killed repeatedly at random. In the end
@@ -29,23 +27,20 @@ final class BulkKills {
 	}
 
 	static void measure(int rows, int kills) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-kills-").toAbsolutePath();
-		try (Platform platform = Platform.builder(data)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.lease=1s", "hundi.bulk.load-chunk=1000",
-					"hundi.bulk.release-chunk=200", "hundi.bulk.attempts=1000")
-			.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, data).create("Killed", 1_000_000_000_00L, true);
-			BulkUploads runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
+		try (RunDirectory data = RunDirectory.create("bench-kills");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.STREAM, Application.Mode.OFF)
+					.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+					.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.lease=1s", "hundi.bulk.load-chunk=1000",
+							"hundi.bulk.release-chunk=200", "hundi.bulk.attempts=1000")
+					.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Killed", 1_000_000_000_00L, true);
+			BulkUploads runs = new BulkUploads(platform, new FileStore(data.path().resolve("files")));
 			BulkFile file = runs.upload(business, BulkFormat.CSV, BulkFileWriter.csv("K", rows));
 			int killed = killUntil(platform, runs, file, BulkStatus.AWAITING_RELEASE, kills / 2);
 			runs.release(file);
 			killed += killUntil(platform, runs, file, BulkStatus.PROCESSING, kills - killed);
 			report(JdbcClient.create(platform.dataSource()), file, rows, killed);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

@@ -1,7 +1,5 @@
 package dev.hundi.bench.bulk;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.bench.stream.CostMeter;
@@ -28,7 +27,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.client.MerchantClient;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures how long an API payout takes to reach the bank while 100,000 rows of a file of
@@ -65,22 +63,21 @@ final class BulkOvertaking {
 	}
 
 	static void measure(int samples, int rows) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-overtake-")
-			.toAbsolutePath();
-		try (RecordingBank bank = new RecordingBank();
-				Platform platform = Platform.builder(data)
+		try (RunDirectory data = RunDirectory.create("bench-overtake");
+				RecordingBank bank = new RecordingBank();
+				Platform platform = Platform.builder(data.path())
 					.run(Application.API, Application.Mode.CHILD_PROCESS)
 					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 					.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
 					.set(Application.API, "hundi.rate-limits.payouts=off")
 					.set(Application.STREAM, bank.settings())
 					.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
+			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Bench", 1_000_000_000_00L, true);
 			BulkOvertaking overtaking = new BulkOvertaking(platform, bank, business);
 			for (int i = 0; i < WARM_UP; i++) {
 				overtaking.pay();
 			}
-			BulkUploads runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
+			BulkUploads runs = new BulkUploads(platform, new FileStore(data.path().resolve("files")));
 			// Half as many rows before, so that the JIT compilers have done most of their
 			// work, and what follows from them is done.
 			BulkFile warmUp = waiting(runs, business, "W", rows / 2);
@@ -90,9 +87,6 @@ final class BulkOvertaking {
 			BulkUploads.until(overtaking::isIdle);
 			CostMeter.prepare(JdbcClient.create(platform.dataSource()));
 			overtaking.measure(runs, file, samples);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

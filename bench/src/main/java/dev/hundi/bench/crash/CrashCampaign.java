@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,13 +14,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.server.ChildProcess;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * {@code ./hundi crash --kills N --seed S}: merchants pay, schedule, cancel and approve
@@ -60,18 +59,21 @@ public final class CrashCampaign {
 
 	/** Runs a campaign, prints its violations and returns whether there are none. */
 	public static boolean succeeds(int kills, long seed) throws Exception {
-		Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "crash-");
-		System.out.printf("%d kills, seed %d, data and logs in %s%n", kills, seed, directory);
-		List<String> violations = new CrashCampaign(directory, kills, seed).run();
-		if (violations.isEmpty()) {
-			FileSystemUtils.deleteRecursively(directory);
-			System.out.println("0 violations");
-			return true;
+		try (RunDirectory directory = RunDirectory.create("crash")) {
+			Path data = directory.path();
+			System.out.printf("%d kills, seed %d, data and logs in %s%n", kills, seed, data);
+			List<String> violations = new CrashCampaign(data, kills, seed).run();
+			if (violations.isEmpty()) {
+				System.out.println("0 violations");
+				return true;
+			}
+			directory.keep();
+			violations.forEach((violation) -> System.out.println("VIOLATION " + violation));
+			System.out.printf(
+					"%d violations; repeat with: ./hundi crash --kills %d --seed %d; data and logs are in %s%n",
+					violations.size(), kills, seed, data);
+			return false;
 		}
-		violations.forEach((violation) -> System.out.println("VIOLATION " + violation));
-		System.out.printf("%d violations; repeat with: ./hundi crash --kills %d --seed %d; data and logs are in %s%n",
-				violations.size(), kills, seed, directory);
-		return false;
 	}
 
 	/** Runs the campaign and returns the violations. */

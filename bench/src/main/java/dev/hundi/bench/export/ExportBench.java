@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +14,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bench.measure.RemoteHeap;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.stream.BusyWallet;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.walletexport.ExportFormat;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures an export of 50,000 movements from the signed request to its last byte,
@@ -58,16 +55,16 @@ public final class ExportBench {
 	}
 
 	public static void measure(int pairs) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-export-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.API, Application.Mode.CHILD_PROCESS)
-			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.export.wait-at-most=2m", "hundi.rate-limits.exports=off")
-			.start()) {
+		try (RunDirectory data = RunDirectory.create("bench-export");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.STREAM, Application.Mode.OFF)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.export.wait-at-most=2m", "hundi.rate-limits.exports=off")
+					.start()) {
 			System.out.printf("Writing %,d payouts into a wallet ...%n", ROWS - 1);
-			DemoBusiness business = BusyWallet.create(platform, data, ROWS);
-			BareFiles bare = BareFiles.of(platform, business.businessId(), ROWS, data);
+			DemoBusiness business = BusyWallet.create(platform, data.path(), ROWS);
+			BareFiles bare = BareFiles.of(platform, business.businessId(), ROWS, data.path());
 			ExportBench bench = new ExportBench(
 					new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey()), bare);
 			System.out.printf("%n%-44s %10s %10s %7s  %-15s %s%n", ROWS + " rows, request to last byte", "figure",
@@ -80,9 +77,6 @@ public final class ExportBench {
 				bench.memory(heap, ExportFormat.PDF, 16);
 				bench.memory(heap, ExportFormat.XLS, 160);
 			}
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

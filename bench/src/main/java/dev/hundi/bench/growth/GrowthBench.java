@@ -1,6 +1,5 @@
 package dev.hundi.bench.growth;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,11 +9,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import dev.hundi.bench.growth.GrowthWork.Operation;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.secret.KeyFile;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Compares the work of a day on top of many earlier payouts with the same work on top of
@@ -55,16 +53,11 @@ public final class GrowthBench {
 	 * @param millions earlier payouts of each database, in millions, the fewest first
 	 */
 	public static void measure(List<Double> millions) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
-				"bench-growth-");
-		try {
-			Map<Operation, List<double[]>> figures = run(data,
+		try (RunDirectory data = RunDirectory.create("bench-growth")) {
+			Map<Operation, List<double[]>> figures = run(data.path(),
 					millions.stream().map((size) -> Math.round(size * 1_000_000)).toList(),
 					new Extent(4, 2_000, 5_000));
 			print(millions, figures);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

@@ -3,7 +3,6 @@ package dev.hundi.bench.portal;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.reconciliation.ClosedDays;
 import dev.hundi.bench.seed.BreakSeed;
 import dev.hundi.bench.measure.SearchIndex;
@@ -26,7 +26,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.time.India;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures pages of both portals for signed-in people, one request at a time over HTTP on
@@ -84,12 +83,8 @@ public final class PortalBench {
 
 	/** Measures and prints. */
 	public static void measure(int payouts, int breaks) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-portal-");
-		try {
-			run(data, payouts, breaks, 100);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
+		try (RunDirectory data = RunDirectory.create("bench-portal")) {
+			run(data.path(), payouts, breaks, 100);
 		}
 	}
 

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.batch.statement.intake.ReadStatements;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.seed.ReconciliationSeed;
 import dev.hundi.bench.seed.StatementFile;
 import dev.hundi.reconciliation.ReconciliationRun;
@@ -32,7 +33,6 @@ import dev.hundi.statement.StatementFormat;
 import dev.hundi.statement.StatementSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Loads the statement of a day with 1,000,000 payouts and 950,000 lines from its file and
@@ -86,14 +86,14 @@ public final class ReconciliationBench {
 	}
 
 	private static void run(int payouts, int pairs, boolean faults) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "bench-books-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.API, Application.Mode.OFF)
-			.databaseMemory(DATABASE_MEMORY)
-			.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, data).create("Asha Traders", 0, true);
+		try (RunDirectory data = RunDirectory.create("bench-books");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.OFF)
+					.run(Application.API, Application.Mode.OFF)
+					.databaseMemory(DATABASE_MEMORY)
+					.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Asha Traders", 0, true);
 			ClosedDays days = new ClosedDays(platform);
 			days.jdbc().sql("ALTER SYSTEM SET max_wal_size = '16GB'").update();
 			days.jdbc().sql("SELECT pg_reload_conf()").query(Boolean.class).single();
@@ -103,11 +103,8 @@ public final class ReconciliationBench {
 			else {
 				ReconciliationSeed seed = new ReconciliationSeed(days.jdbc(), business.businessId(),
 						ClosedDays.account(platform));
-				new ReconciliationBench(platform, days, data.resolve("statement.xml")).run(seed, payouts, pairs);
+				new ReconciliationBench(platform, days, data.path().resolve("statement.xml")).run(seed, payouts, pairs);
 			}
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

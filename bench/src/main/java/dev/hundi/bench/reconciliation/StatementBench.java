@@ -17,6 +17,7 @@ import javax.xml.stream.XMLStreamReader;
 import com.fasterxml.aalto.stax.InputFactoryImpl;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.batch.statement.intake.ReadStatements;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;
@@ -44,9 +45,8 @@ public final class StatementBench {
 	}
 
 	public static void measure(int pairs) throws Exception {
-		Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-statement-");
-		Path file = directory.resolve("statement.xml");
-		try {
+		try (RunDirectory directory = RunDirectory.create("bench-statement")) {
+			Path file = directory.path().resolve("statement.xml");
 			write(file, ENTRIES);
 			compare(file, pairs);
 			double once = heapMb(file);
@@ -55,10 +55,6 @@ public final class StatementBench {
 			boolean flat = Math.max(once, fourTimes) <= FLAT_MB;
 			System.out.printf(Locale.ROOT, "%-44s %7.1f MB %7.1f MB %26d MB %s%n",
 					"live heap while parsing, 100,000 and 400,000", once, fourTimes, FLAT_MB, flat ? "pass" : "FAIL");
-		}
-		finally {
-			Files.deleteIfExists(file);
-			Files.delete(directory);
 		}
 	}
 

@@ -2,14 +2,13 @@ package dev.hundi.bench.search;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.seed.SearchSeed;
 import dev.hundi.bench.seed.SeededFields;
@@ -21,7 +20,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.client.MerchantClient;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures searches and deep pages of a merchant with a long history, over HTTP, one
@@ -56,22 +54,18 @@ public final class SearchBench {
 	}
 
 	public static void measure(int payouts) throws Exception {
-		Path directory = Files.createDirectories(Path.of("var"));
-		Path data = Files.createTempDirectory(directory, "bench-search-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.API, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
-			.start()) {
-			DemoBusinesses businesses = new DemoBusinesses(platform, data);
+		try (RunDirectory data = RunDirectory.create("bench-search");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.OFF)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
+					.start()) {
+			DemoBusinesses businesses = new DemoBusinesses(platform, data.path());
 			seed(platform, businesses.create("Small", 0, true), payouts / 4);
 			DemoBusiness large = businesses.create("Large", 0, true);
 			seed(platform, large, payouts);
 			new SearchBench(platform, large, payouts).run();
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

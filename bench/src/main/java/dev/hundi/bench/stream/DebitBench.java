@@ -10,6 +10,7 @@ import java.util.UUID;
 
 import dev.hundi.bench.measure.Figures;
 import dev.hundi.bench.measure.Pgbench;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.bench.seed.AcceptedPayouts;
 import dev.hundi.ledger.LedgerAccount;
@@ -21,7 +22,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.wallet.DebitWallets;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Compares debits of one busy wallet, made by the debit processor with one poll per
@@ -65,17 +65,15 @@ public final class DebitBench {
 		Path program = Pgbench.find()
 			.orElseThrow(() -> new IllegalStateException(
 					"The reference is pgbench. On Debian and Ubuntu it comes with: apt-get install postgresql"));
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "bench-debit-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, data).create("Asha Traders", OPENING_PAISE, true);
-			Path script = Files.writeString(data.resolve("debit.sql"), script(business.businessId()));
+		try (RunDirectory data = RunDirectory.create("bench-debit");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.OFF)
+					.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Asha Traders", OPENING_PAISE,
+					true);
+			Path script = Files.writeString(data.path().resolve("debit.sql"), script(business.businessId()));
 			new DebitBench(platform, business, new Pgbench(program, platform, script)).run(pairs);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

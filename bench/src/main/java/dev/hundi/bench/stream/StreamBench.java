@@ -4,8 +4,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -16,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bench.accept.AcceptBench;
 import dev.hundi.bench.accept.PayoutLoad;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.stream.DatabaseUse.Statement;
 import dev.hundi.sandbox.Application;
@@ -23,7 +22,6 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.server.ChildProcess;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Finds the highest rate that the stream sustains: signed payouts arrive at a rate, and
@@ -51,6 +49,13 @@ public final class StreamBench {
 	 * have not ended their work by then.
 	 */
 	private static final Duration IDLE = Duration.ofSeconds(20);
+
+	/** Compilers that use less than this share of a core for so long have ended. */
+	private static final double CALM_SHARE = 0.005;
+
+	private static final Duration CALM = Duration.ofSeconds(10);
+
+	private static final int CALM_ATTEMPTS = 18;
 
 	/**
 	 * The target is 1. The last payouts of a run are in flight even without a backlog;
@@ -97,21 +102,18 @@ public final class StreamBench {
 	 * @param warmUp long enough for the JIT compilers to do most of their work
 	 */
 	public static void measure(List<Integer> rates, Duration run, Duration warmUp) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
-				"bench-stream-");
-		try (Platform platform = Platform.builder(data)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
-			.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
-			.run(Application.API, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
-			.start()) {
-			PayoutLoad load = new PayoutLoad(platform.apiUrl(), AcceptBench.targets(platform, data, 1_000_000_000_00L));
+		try (RunDirectory data = RunDirectory.create("bench-stream");
+				Platform platform = Platform.builder(data.path())
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+					.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
+					.start()) {
+			PayoutLoad load = new PayoutLoad(platform.apiUrl(),
+					AcceptBench.targets(platform, data.path(), 1_000_000_000_00L));
 			instantBank(platform);
 			new StreamBench(platform, load, run).run(rates, warmUp);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 
@@ -206,7 +208,18 @@ public final class StreamBench {
 		SearchIndex.awaitComplete(this.jdbc);
 	}
 
+	/** The compilers work on for minutes after a load, which an idle platform has not. */
+	private void awaitCompilers() throws InterruptedException {
+		double jitMs = Double.MAX_VALUE;
+		for (int i = 0; i < CALM_ATTEMPTS && jitMs > CALM_SHARE * CALM.toMillis(); i++) {
+			ProcessorTimes before = ProcessorTimes.soFar(this.platform, PROCESSES, this.jdbc);
+			TimeUnit.SECONDS.sleep(CALM.toSeconds());
+			jitMs = ProcessorTimes.soFar(this.platform, PROCESSES, this.jdbc).since(before).totalJitMs();
+		}
+	}
+
 	private void printIdle() throws Exception {
+		awaitCompilers();
 		DatabaseUse databaseBefore = DatabaseUse.afterDelay(this.jdbc);
 		ProcessorTimes before = ProcessorTimes.soFar(this.platform, PROCESSES, this.jdbc);
 		TimeUnit.SECONDS.sleep(IDLE.toSeconds());

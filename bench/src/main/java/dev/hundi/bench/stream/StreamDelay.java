@@ -1,7 +1,5 @@
 package dev.hundi.bench.stream;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +10,7 @@ import java.util.function.Function;
 
 import dev.hundi.bench.accept.PayoutLoad;
 import dev.hundi.bench.accept.PayoutTarget;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
@@ -21,7 +20,6 @@ import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.sandbox.server.ChildProcess;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures the time from the commit of an accepted payout to the bank call on an idle
@@ -48,17 +46,16 @@ public final class StreamDelay {
 	 * @param warmUp of the load
 	 */
 	public static void measure(int payouts, Duration warmUp) throws Exception {
-		Path directory = Files.createDirectories(Path.of("var"));
-		Path data = Files.createTempDirectory(directory, "bench-delay-");
-		try (RecordingBank bank = new RecordingBank();
-				Platform platform = Platform.builder(data)
+		try (RunDirectory data = RunDirectory.create("bench-delay");
+				RecordingBank bank = new RecordingBank();
+				Platform platform = Platform.builder(data.path())
 					.run(Application.BATCH, Application.Mode.OFF)
 					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 					.run(Application.API, Application.Mode.CHILD_PROCESS)
 					.set(Application.API, "hundi.rate-limits.payouts=off")
 					.set(Application.STREAM, bank.settings())
 					.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
+			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Bench", 1_000_000_000_00L, true);
 			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
 			String beneficiary = merchant
 				.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
@@ -71,9 +68,6 @@ public final class StreamDelay {
 					UUID.fromString(beneficiary)), warmUp);
 			measure(platform, bank, merchant, beneficiary, NOT_COUNTED);
 			print(measure(platform, bank, merchant, beneficiary, payouts));
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

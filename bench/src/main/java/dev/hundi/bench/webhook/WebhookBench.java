@@ -1,7 +1,6 @@
 package dev.hundi.bench.webhook;
 
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bench.measure.Figures;
+import dev.hundi.bench.measure.RunDirectory;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.payout.AcceptPayout;
 import dev.hundi.payout.Charge;
@@ -35,7 +35,6 @@ import dev.hundi.webhook.WebhookEndpoints;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Compares webhooks signed, sent and recorded per second with plain POSTs of the same
@@ -79,16 +78,13 @@ public final class WebhookBench {
 	}
 
 	public static void measure(int pairs, int webhooks) throws Exception {
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-webhooks-");
-		try (WebhookTarget target = new WebhookTarget();
-				Platform platform = Platform.builder(data)
+		try (RunDirectory data = RunDirectory.create("bench-webhooks");
+				WebhookTarget target = new WebhookTarget();
+				Platform platform = Platform.builder(data.path())
 					.run(Application.BATCH, Application.Mode.OFF)
 					.set(Application.STREAM, "hundi.processors=relay,webhook", "hundi.webhook.concurrency=" + AT_ONCE)
 					.start()) {
-			new WebhookBench(platform, target, webhooks).run(pairs, data);
-		}
-		finally {
-			FileSystemUtils.deleteRecursively(data);
+			new WebhookBench(platform, target, webhooks).run(pairs, data.path());
 		}
 	}
 

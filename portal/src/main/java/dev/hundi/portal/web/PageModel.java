@@ -1,6 +1,7 @@
 package dev.hundi.portal.web;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
@@ -147,8 +148,10 @@ class PageModel {
 
 	}
 
-	/** Times as pages show them: Indian time. */
+	/** Times and days as pages show them: Indian time. */
 	static final class Times {
+
+		private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH);
 
 		private static final DateTimeFormatter FORMAT = DateTimeFormatter
 			.ofPattern("d MMM uuuu, HH:mm:ss 'IST'", Locale.ENGLISH)
@@ -156,6 +159,10 @@ class PageModel {
 
 		public String text(@Nullable Instant moment) {
 			return (moment != null) ? FORMAT.format(moment) : "";
+		}
+
+		public String day(LocalDate day) {
+			return DAY.format(day);
 		}
 
 	}

@@ -72,6 +72,22 @@ public final class TestBrowser implements AutoCloseable {
 			}))
 			""";
 
+	/** Lists whose chosen text does not fit into them. */
+	private static final String CUT_LISTS = """
+			() => {
+			  const pen = document.createElement("canvas").getContext("2d");
+			  return [...document.querySelectorAll("select:not([multiple])")].filter((list) => {
+			    if (list.offsetParent === null || list.selectedIndex < 0) {
+			      return false;
+			    }
+			    const style = getComputedStyle(list);
+			    pen.font = style.font;
+			    return pen.measureText(list.selectedOptions[0].text).width
+			      > list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+			  }).map((list) => list.name + ": " + list.selectedOptions[0].text);
+			}
+			""";
+
 	/** A page changes its look a moment after it has been asked to. */
 	private static final String SHOWN = """
 			(look) => new Promise((done) => {
@@ -172,8 +188,9 @@ public final class TestBrowser implements AutoCloseable {
 	}
 
 	/**
-	 * Looks at the present page in light and dark: it fits into every width, and axe-core
-	 * finds nothing. At the end the page has its look and size again.
+	 * Looks at the present page in light and dark: it and the chosen texts of its lists
+	 * fit into every width, and axe-core finds nothing. At the end the page has its look
+	 * and size again.
 	 * @param name of its picture
 	 * @param widths in CSS pixels, two or more: at the last one axe-core checks
 	 * everything in the look of the page and what depends on colours in the other look,
@@ -187,6 +204,7 @@ public final class TestBrowser implements AutoCloseable {
 			resize(page, widths[i]);
 			assertThat((Integer) page.evaluate(LAID_OUT_WIDTH)).as("width of " + picture)
 				.isLessThanOrEqualTo(widths[i]);
+			assertThat((List<?>) page.evaluate(CUT_LISTS)).as("cut texts of " + picture).isEmpty();
 			if (EVERY_PICTURE) {
 				shotOfBothLooks(page, picture);
 			}
