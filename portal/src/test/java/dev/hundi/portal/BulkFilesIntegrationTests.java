@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -210,7 +212,8 @@ class BulkFilesIntegrationTests {
 		Visitor.Page planned = page.submit("#plan-form", Map.of("at", at)).follow();
 		assertThat(planned.text()).contains("The release is planned.");
 		assertThat(planned.textOf("plan")).contains("as soon as the spendable balance covers ₹10.00");
-		assertThat(this.desk.as(Role.CHECKER).get("/wallet").textOf("expected-table")).contains(at.substring(0, 10));
+		assertThat(this.desk.as(Role.CHECKER).get("/wallet").textOf("expected-table"))
+			.contains(DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH).format(LocalDateTime.parse(at)));
 		assertThat(planned.submit("#unplan-form", Map.of()).follow().text())
 			.contains("The planned release is cancelled.");
 		assertThat(this.portal.jdbc()

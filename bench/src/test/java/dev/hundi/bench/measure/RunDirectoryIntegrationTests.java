@@ -22,7 +22,7 @@ class RunDirectoryIntegrationTests {
 	void aStoppedRunLeavesNeitherServerNorData() throws Exception {
 		Process run = run();
 		try (BufferedReader output = run.inputReader()) {
-			Path directory = Path.of(output.readLine());
+			Path directory = Path.of(output.lines().filter((line) -> line.startsWith("/")).findFirst().orElseThrow());
 			Path pidFile = directory.resolve("postgres").resolve("postmaster.pid");
 			ProcessHandle server = ProcessHandle.of(Long.parseLong(Files.readAllLines(pidFile).getFirst()))
 				.orElseThrow();
