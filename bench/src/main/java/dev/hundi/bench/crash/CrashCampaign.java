@@ -60,14 +60,16 @@ public final class CrashCampaign {
 	/** Runs a campaign, prints its violations and returns whether there are none. */
 	public static boolean succeeds(int kills, long seed) throws Exception {
 		try (RunDirectory directory = RunDirectory.create("crash")) {
+			// What a campaign that fails or is stopped has found must not be lost.
+			directory.keep();
 			Path data = directory.path();
 			System.out.printf("%d kills, seed %d, data and logs in %s%n", kills, seed, data);
 			List<String> violations = new CrashCampaign(data, kills, seed).run();
 			if (violations.isEmpty()) {
+				directory.release();
 				System.out.println("0 violations");
 				return true;
 			}
-			directory.keep();
 			violations.forEach((violation) -> System.out.println("VIOLATION " + violation));
 			System.out.printf(
 					"%d violations; repeat with: ./hundi crash --kills %d --seed %d; data and logs are in %s%n",

@@ -28,7 +28,7 @@ public final class RunDirectory implements AutoCloseable {
 
 	private final Thread hook = new Thread(this::discard, "discard-run");
 
-	private boolean kept;
+	private volatile boolean kept;
 
 	private RunDirectory(Path path) {
 		this.path = path;
@@ -49,9 +49,14 @@ public final class RunDirectory implements AutoCloseable {
 		return this.path;
 	}
 
-	/** Leaves the directory for an examination. */
+	/** Leaves the data for an examination, however the run ends. */
 	public void keep() {
 		this.kept = true;
+	}
+
+	/** Takes {@link #keep} back. */
+	public void release() {
+		this.kept = false;
 	}
 
 	@Override
@@ -63,9 +68,7 @@ public final class RunDirectory implements AutoCloseable {
 			// The hook runs.
 			return;
 		}
-		if (!this.kept) {
-			FileSystemUtils.deleteRecursively(this.path);
-		}
+		deleteUnlessKept();
 	}
 
 	private void discard() {
@@ -77,10 +80,16 @@ public final class RunDirectory implements AutoCloseable {
 			processes.forEach(ProcessHandle::destroyForcibly);
 			CompletableFuture.allOf(processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
 				.join();
-			FileSystemUtils.deleteRecursively(this.path);
+			deleteUnlessKept();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot delete " + this.path, ex);
+		}
+	}
+
+	private void deleteUnlessKept() throws IOException {
+		if (!this.kept) {
+			FileSystemUtils.deleteRecursively(this.path);
 		}
 	}
 
