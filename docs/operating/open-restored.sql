@@ -9,8 +9,5 @@ SELECT p.business_id, b.business_name, p.payout_id, p.transaction_id, p.merchant
                     WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT')
    AND NOT EXISTS (SELECT FROM bank_statement_line l
                  JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-                WHERE l.direction = 'DEBIT' AND l.reference =
-                      (SELECT 'HND' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr('00' || ('x' || replace(p.payout_id::text, '-', ''))::bit(128)::text,
-                                        1 + 5 * digit, 5)::bit(5)::integer + 1, 1), '' ORDER BY digit)
-                           FROM generate_series(0, 25) AS digit))
+                WHERE l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id))
  ORDER BY p.business_id, p.payout_id;

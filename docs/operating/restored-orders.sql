@@ -61,10 +61,7 @@ SELECT r.bank, r.reference, r.business_id, r.payout_id, r.status
 UNION ALL
 SELECT DISTINCT 'on a statement', l.reference, p.business_id, p.payout_id, p.status
   FROM payout p
-  JOIN bank_statement_line l ON l.direction = 'DEBIT' AND l.reference =
-       (SELECT 'HND' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr('00' || ('x' || replace(p.payout_id::text, '-', ''))::bit(128)::text,
-                  1 + 5 * digit, 5)::bit(5)::integer + 1, 1), '' ORDER BY digit)
-     FROM generate_series(0, 25) AS digit)
+  JOIN bank_statement_line l ON l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id)
   JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
  WHERE p.status IN (3, 4)
    AND NOT EXISTS (SELECT FROM bank_attempt a

@@ -63,6 +63,17 @@ class RestoredOrdersIntegrationTests {
 	}
 
 	@Test
+	void derivesTheReferenceThatBanksGet() {
+		List<UUID> ids = new ArrayList<>(List.of(new UUID(0, 0), new UUID(-1, -1)));
+		for (int i = 0; i < 100; i++) {
+			ids.add(UUID.randomUUID());
+		}
+		assertThat(ids).allSatisfy((id) -> assertThat(
+				this.jdbc.sql("SELECT reference_of_payout(:id)").param("id", id).query(String.class).single())
+			.isEqualTo(BankReference.of(id)));
+	}
+
+	@Test
 	void holdsRailsAndReleasesOfBulkFilesBack() throws Exception {
 		for (String state : List.of("'RELEASING', now(), NULL, NULL", "'AWAITING_RELEASE', NULL, now(), 'checker'")) {
 			// Without the triggers by which each file begins with its upload.
