@@ -81,9 +81,8 @@ final class SheetRows {
 	}
 
 	private Row readRow() throws IOException {
-		int given = attributeIndex("r", 0);
 		Row row = new Row(isHidden("ht"));
-		int number = given;
+		int number = attributeIndex("r", 0);
 		int column = -1;
 		while (this.xml.next()) {
 			if (this.xml.name().equals("c")) {

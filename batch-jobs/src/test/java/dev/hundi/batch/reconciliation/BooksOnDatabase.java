@@ -395,6 +395,14 @@ final class BooksOnDatabase implements AutoCloseable {
 			.single();
 	}
 
+	long ledgerPaise(String account) {
+		return this.jdbc.sql(
+				"SELECT coalesce(sum(amount_paise), 0) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE code = :code")
+			.param("code", account)
+			.query(Long.class)
+			.single();
+	}
+
 	List<String> violations() {
 		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();
 	}

@@ -59,12 +59,12 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.close(false);
 		this.api.approve(this.api.propose("SUSPENSE", breakOf("STRAY")));
 		assertEffects(business, doubt, back);
-		assertThat(ledgerPaise("suspense")).isEqualTo(300_00);
+		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(300_00);
 
 		withdraw(statement, Map.of());
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 3 * 104_72);
 		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
-		assertThat(ledgerPaise("suspense")).isEqualTo(100_00);
+		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(100_00);
 		assertThat(count("reconciliation_match_item WHERE bank_statement_id IS NOT NULL")).isZero();
 		assertThat(count("reconciliation_revoked_item WHERE bank_statement_id = '" + statement + "'")).isEqualTo(7);
 		assertThat(count("reconciliation_open_line")).isZero();
@@ -87,7 +87,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		ReconciliationRun with = this.books.close(false);
 		assertThat(with.unexplainedPaise()).as("%s", with).isZero();
 		assertEffects(business, doubt, back);
-		assertThat(ledgerPaise("suspense")).isZero();
+		assertThat(this.books.ledgerPaise("suspense")).isZero();
 		assertFeesOfMovements(2);
 		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isOne();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("UNKNOWN_CREDIT");
@@ -108,7 +108,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 			.sql("SELECT sum(CASE direction WHEN 'DEBIT' THEN %1$s ELSE -%1$s END) FROM wallet_movement"
 				.formatted(column))
 			.query(Long.class)
-			.single()).isEqualTo(ledgerPaise(account)).isEqualTo(paise);
+			.single()).isEqualTo(this.books.ledgerPaise(account)).isEqualTo(paise);
 	}
 
 	private void assertCountsTheReplacementOnly(ReconciliationRun run) throws Exception {
@@ -171,7 +171,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		withdraw(paid, Map.of());
 		withdraw(back, Map.of());
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
-		assertThat(ledgerPaise("suspense")).isEqualTo(100_00);
+		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(100_00);
 
 		this.books.statement(this.books.day.minusDays(1));
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", both, null);
@@ -182,7 +182,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
 		assertThat(business.status(both.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(business.balancePaise()).isEqualTo(10_000_00);
-		assertThat(ledgerPaise("suspense")).isZero();
+		assertThat(this.books.ledgerPaise("suspense")).isZero();
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.violations()).isEmpty();
 	}
@@ -201,7 +201,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 
 		assertThatThrownBy(() -> this.api.approve(asked))
 			.hasMessageContaining("do not add up to the difference that was approved; close the day again");
-		assertThat(ledgerPaise("suspense")).isZero();
+		assertThat(this.books.ledgerPaise("suspense")).isZero();
 		this.books.gap(90_00);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000071", paid, null);
 		this.books.statement();
@@ -269,7 +269,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(count("reconciliation_revoked_item")).isZero();
 		withdraw(statement, Map.of("uncoveredToSuspense", "true"));
 		assertThat(business.balancePaise()).isEqualTo(200_00 - 104_72);
-		assertThat(ledgerPaise("suspense")).isEqualTo(-200_00);
+		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(-200_00);
 		assertThat(this.books.close(false).unexplainedPaise()).isZero();
 		assertThat(this.books.violations()).isEmpty();
 
@@ -311,13 +311,13 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(this.books.bean(ReconciliationRuns.class).figures(run.runId()))
 			.filteredOn((figure) -> figure.name().equals("Balance of suspense"))
 			.extracting(ReconciliationFigure::amountPaise)
-			.containsExactly(ledgerPaise("suspense"));
+			.containsExactly(this.books.ledgerPaise("suspense"));
 		return statement;
 	}
 
 	private void assertBorne(TestBusiness business, long balancePaise, long suspensePaise) {
 		assertThat(business.balancePaise()).isEqualTo(balancePaise);
-		assertThat(ledgerPaise("suspense")).isEqualTo(suspensePaise);
+		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(suspensePaise);
 		assertThat(this.books.violations()).isEmpty();
 	}
 
@@ -469,14 +469,6 @@ abstract class WithdrawnStatementsIntegrationTests {
 			.map(OpenBreak::breakId)
 			.findFirst()
 			.orElseThrow();
-	}
-
-	private long ledgerPaise(String account) {
-		return this.books.jdbc.sql(
-				"SELECT coalesce(sum(amount_paise), 0) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE code = :code")
-			.param("code", account)
-			.query(Long.class)
-			.single();
 	}
 
 	private long count(String rows) {
