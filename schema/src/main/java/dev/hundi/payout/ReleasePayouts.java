@@ -7,9 +7,9 @@ import org.springframework.stereotype.Component;
 import dev.hundi.work.LockTimeouts;
 
 /**
- * Releases held payouts whose time has come, and ends those that no one agreed to in
- * time. A release is an event, which is published as an acceptance is. Any number of
- * processes may work at once, and one that dies leaves nothing half done.
+ * Releases held payouts whose time has come, and ends those that no one approved in time.
+ * A release is an event, which is published as an acceptance is. Any number of processes
+ * may work at once, and one that dies leaves nothing half done.
  */
 @Component
 public class ReleasePayouts {

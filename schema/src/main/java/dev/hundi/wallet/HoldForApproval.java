@@ -36,7 +36,7 @@ final class HoldForApproval {
 	}
 
 	/**
-	 * Holds those of some payouts that need more people than have agreed to them. Only
+	 * Holds those of some payouts that need more people than have approved them. Only
 	 * what is debited counts toward the limit of a day.
 	 * @param due at least one, oldest first
 	 * @param debit debits a payout that is not held if it fits, and says whether it did

@@ -28,7 +28,6 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class ChangeRules {
 
-	/** Refusals on the page. */
 	private static final int REJECTIONS_SHOWN = 5;
 
 	private final CurrentPerson current;

@@ -26,7 +26,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class DecideRequests {
 
-	/** Refusals of a kind on the page. */
+	/** Of a kind. */
 	private static final int REJECTIONS_SHOWN = 5;
 
 	private final CurrentPerson current;
