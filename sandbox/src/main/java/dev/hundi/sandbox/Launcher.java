@@ -102,7 +102,7 @@ public final class Launcher {
 					"%s (more in %s)".formatted(ex, directory.resolve("log").resolve("sandbox.log")), ex);
 		}
 		if (this.archive != null) {
-			this.archive.makeIfOutdated();
+			this.archive.makeInBackground();
 		}
 		awaitEnd();
 	}

@@ -19,6 +19,7 @@ import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.server.ChildProcess;
+import dev.hundi.sandbox.server.ClassArchive;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -95,6 +96,10 @@ public final class CrashCampaign {
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
 			.start(); Fleet fleet = new Fleet(platform, () -> Checkers.start(platform, this.directory))) {
 			fleet.awaitHealthy();
+			ClassArchive archive = ClassArchive.ofThisProgram();
+			if (archive != null) {
+				archive.makeIfOutdated();
+			}
 			List<Payer> payers = payers(platform);
 			behave(platform, "{\"delayMs\":20,\"settleDelayMs\":500,\"returnDelayMs\":1000,\"failureRate\":0.05,"
 					+ "\"timeoutPaidRate\":0.03,\"timeoutNotPaidRate\":0.03}");

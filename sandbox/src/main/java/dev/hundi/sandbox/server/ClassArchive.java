@@ -29,7 +29,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClassArchive implements AutoCloseable {
 
-	/** Names the archive of this class path; set by {@code ./hundi up}. */
+	/**
+	 * Names the archive of this class path; set by {@code ./hundi up} and
+	 * {@code ./hundi crash}.
+	 */
 	static final String PROPERTY = "dev.hundi.class-archive";
 
 	/** Those of the former class path, for who switches between two branches. */
@@ -68,17 +71,22 @@ public final class ClassArchive implements AutoCloseable {
 	}
 
 	/**
-	 * Makes the archive in the background, with the lowest priority, if it is missing or
-	 * older than a list. A list is complete only when its JVM has ended, so that the
-	 * first archive is made again at a later start.
+	 * Makes the archive, with the lowest priority, if it is missing or older than a list.
+	 * A list is complete only when its JVM has ended, so that the first archive is made
+	 * again at a later start.
 	 */
-	public void makeIfOutdated() {
+	public void makeIfOutdated() throws IOException, InterruptedException {
+		List<Path> lists = lists();
+		if (isOutdated(lists)) {
+			make(lists);
+		}
+	}
+
+	/** Makes the archive in the background if it is missing or older than a list. */
+	public void makeInBackground() {
 		Thread.ofPlatform().daemon().name("class-archive").start(() -> {
 			try {
-				List<Path> lists = lists();
-				if (isOutdated(lists)) {
-					make(lists);
-				}
+				makeIfOutdated();
 			}
 			catch (IOException | UncheckedIOException ex) {
 				logger.warn("No class archive was made: the next start is slower", ex);

@@ -92,12 +92,9 @@ class ReceiveCallback {
 		CallbackVerdict verdict = this.callbacks.receive(callback);
 		switch (verdict) {
 			case ENQUIRED -> this.wake.run();
-			case CONTRADICTS -> {
-				this.meters.counter("hundi.bank.conflicts", "source", "CALLBACK").increment();
-				logger.error(
-						"Callback of bank {} reports {} for {}, which contradicts the recorded final status; left for manual review",
-						bank, callback.status(), callback.reference());
-			}
+			case CONTRADICTS -> logger.error(
+					"Callback of bank {} reports {} for {}, which contradicts the recorded final status; left for manual review",
+					bank, callback.status(), callback.reference());
 			case UNKNOWN_REFERENCE ->
 				logger.warn("Callback of bank {} about unknown reference {}", bank, callback.reference());
 			case UNDER_WAY, AGREES -> logger.debug("Callback of {}: {}", bank, verdict);

@@ -20,7 +20,6 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.work.GroupedCalls;
 import dev.hundi.work.Pace;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,14 +66,6 @@ class RecordBankAnswer {
 		this.transaction = new TransactionTemplate(transactions);
 		this.successes = new GroupedCalls<>("settle", GROUPS, (success) -> success.attempt().payout(),
 				settle::succeeded);
-		for (BankConflicts.ReportedBy reportedBy : BankConflicts.ReportedBy.values()) {
-			conflicts(reportedBy);
-		}
-	}
-
-	/** Registered at startup, so that alerts see the first increase. */
-	private Counter conflicts(BankConflicts.ReportedBy reportedBy) {
-		return this.meters.counter("hundi.bank.conflicts", "source", reportedBy.name());
 	}
 
 	/**
@@ -326,16 +317,10 @@ class RecordBankAnswer {
 	private void contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
 		String reported = answer.getClass().getSimpleName().toUpperCase(Locale.ROOT);
 		if (this.conflicts.record(attempt, reportedBy, reported, answer.toString())) {
-			conflicts(reportedBy).increment();
 			logger.error(
 					"The bank answered {} for payout {}, which contradicts the recorded final status; left for manual review",
 					reported, attempt.payout().payoutId());
 		}
-	}
-
-	/** Counts callbacks that contradict a status recorded after they were received. */
-	void contradictedByCallbacks(int callbacks) {
-		conflicts(BankConflicts.ReportedBy.CALLBACK).increment(callbacks);
 	}
 
 	/** Commits both together: successful payouts are not enquired about again. */

@@ -285,8 +285,7 @@ class BankCallbacksIntegrationTests {
 		assertThat(this.business.balancePaise()).isEqualTo(balance);
 		this.application.getBean(CountManualReviews.class).count();
 		assertThat(manage("/actuator/prometheus"))
-			.containsPattern("hundi_manual_reviews\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
-			.containsPattern("hundi_bank_conflicts_total\\{source=\"CALLBACK\"\\} [1-9]");
+			.containsPattern("hundi_manual_reviews\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]");
 
 		ManualReviews reviews = this.application.getBean(ManualReviews.class);
 		ManualSettlement settlement = new ManualSettlement("Meera", "The bank withdrew its callback by letter");
