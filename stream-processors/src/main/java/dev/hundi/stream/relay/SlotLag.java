@@ -29,6 +29,8 @@ final class SlotLag {
 
 	private volatile double seconds = Double.NaN;
 
+	private volatile double retainedBytes = Double.NaN;
+
 	/**
 	 * Adds an observation.
 	 * @param slot the slot, or null if it does not exist
@@ -39,6 +41,7 @@ final class SlotLag {
 			this.marks.clear();
 			this.bytes = Double.NaN;
 			this.seconds = Double.NaN;
+			this.retainedBytes = Double.NaN;
 			return;
 		}
 		while (!this.marks.isEmpty() && this.marks.getFirst().position <= slot.confirmed()) {
@@ -52,6 +55,7 @@ final class SlotLag {
 		}
 		this.bytes = Math.max(0, slot.walEnd() - slot.confirmed());
 		this.seconds = this.marks.isEmpty() ? 0 : secondsBehind(slot, at);
+		this.retainedBytes = Math.max(0, slot.walEnd() - slot.retainedFrom());
 	}
 
 	/** Returns the bytes of WAL after the confirmed position; NaN without a slot. */
@@ -62,6 +66,15 @@ final class SlotLag {
 	/** Returns the age of the oldest change that is not confirmed; NaN without a slot. */
 	double seconds() {
 		return this.seconds;
+	}
+
+	/**
+	 * Returns the bytes of WAL that the server keeps for the slot; NaN without a slot. It
+	 * keeps all WAL since the oldest open transaction that writes began, however small
+	 * the lag is.
+	 */
+	double retainedBytes() {
+		return this.retainedBytes;
 	}
 
 	private double secondsBehind(Slot slot, Instant at) {
@@ -96,9 +109,10 @@ final class SlotLag {
 	 *
 	 * @param walEnd end of the WAL, bytes
 	 * @param confirmed position that the relay has confirmed, bytes
+	 * @param retainedFrom oldest position that the server keeps for the slot, bytes
 	 * @param inactiveSince when the slot was last used, UTC; null while it is used
 	 */
-	record Slot(long walEnd, long confirmed, @Nullable Instant inactiveSince) {
+	record Slot(long walEnd, long confirmed, long retainedFrom, @Nullable Instant inactiveSince) {
 	}
 
 }

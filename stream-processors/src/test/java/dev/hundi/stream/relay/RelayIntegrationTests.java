@@ -349,14 +349,16 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void advancesTheSlotWhileOnlyOtherTablesAreWritten() {
+	void advancesTheSlotAndReportsWhatItRetainsWhileOtherTablesAreWritten() {
 		startAndAwait();
+		rows.writeElsewhere(this::advancesAlthoughATransactionIsOpen);
+	}
+
+	private void advancesAlthoughATransactionIsOpen() {
 		String before = rows.jdbc().sql("SELECT pg_current_wal_lsn()::text").query(String.class).single();
-		rows.jdbc().sql("CREATE TABLE elsewhere (filler text)").update();
 		rows.jdbc().sql("""
 				INSERT INTO elsewhere SELECT repeat(md5(n::text), 30) FROM generate_series(1, 210000) n
 				""").update();
-		rows.jdbc().sql("DROP TABLE elsewhere").update();
 		assertThat(rows.jdbc()
 			.sql("SELECT pg_current_wal_lsn() - :before::pg_lsn")
 			.param("before", before)
@@ -369,6 +371,7 @@ class RelayIntegrationTests {
 		var meters = this.instances.getFirst().getBean(MeterRegistry.class);
 		assertThat(meters.get("hundi.relay.leader").gauge().value()).isEqualTo(1);
 		Awaitility.await().until(() -> meters.get("hundi.relay.lag.bytes").gauge().value() < 1_000_000);
+		Awaitility.await().until(() -> meters.get("hundi.relay.retained.bytes").gauge().value() > 200_000_000);
 	}
 
 	private static Status status(HealthIndicator indicator) {

@@ -1,6 +1,11 @@
 package dev.hundi.stream.testing;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.UUID;
+
+import javax.sql.DataSource;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
@@ -13,8 +18,29 @@ public final class Rows {
 
 	private final JdbcClient jdbc;
 
+	private final DataSource dataSource;
+
 	public Rows(TestDatabase database) {
-		this.jdbc = JdbcClient.create(database.dataSource());
+		this.dataSource = database.dataSource();
+		this.jdbc = JdbcClient.create(this.dataSource);
+	}
+
+	/**
+	 * Runs something while a transaction is open that has written to the table
+	 * {@code elsewhere}, which is not published.
+	 */
+	public void writeElsewhere(Runnable meanwhile) {
+		this.jdbc.sql("CREATE TABLE elsewhere (filler text)").update();
+		try (Connection open = this.dataSource.getConnection(); Statement insert = open.createStatement()) {
+			open.setAutoCommit(false);
+			insert.execute("INSERT INTO elsewhere VALUES ('written long before it ends')");
+			meanwhile.run();
+			open.rollback();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("Failed to write elsewhere", ex);
+		}
+		this.jdbc.sql("DROP TABLE elsewhere").update();
 	}
 
 	/** Inserts a business with one beneficiary. */
