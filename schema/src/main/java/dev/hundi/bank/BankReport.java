@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * the order; null means that the bank states nothing.
  *
  * @param utr the network's reference, or null if the bank sent none that can be one
- * @param bankReference the bank's own reference of the order
+ * @param bankReference the bank's own reference of the order; left out if a payout cannot
+ * hold it, as lines of statements can
  * @param amountPaise the amount in paise
  * @param target the account number or VPA, of which the last characters are compared
  * because banks mask the others
@@ -22,8 +23,14 @@ public record BankReport(@Nullable String utr, @Nullable String bankReference, @
 	/** The last characters of a target that banks do not mask. */
 	static final int COMPARED = 4;
 
+	/** Characters of a bank's reference that a payout holds. */
+	private static final int LONGEST_BANK_REFERENCE = 64;
+
+	/** A cut reference would be another one. */
 	public BankReport {
 		utr = Utr.canonical(utr);
+		bankReference = (bankReference != null && bankReference.length() > LONGEST_BANK_REFERENCE) ? null
+				: bankReference;
 	}
 
 	/** A report of references only. */

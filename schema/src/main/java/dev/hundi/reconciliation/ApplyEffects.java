@@ -2,6 +2,7 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,10 +62,19 @@ final class ApplyEffects {
 		this.reversals = reversals;
 	}
 
+	/**
+	 * Posts what lines prove, each in its own transaction. A line whose effect cannot be
+	 * posted does not keep those of other merchants from being posted.
+	 * @throws RuntimeException the first failure, once all lines were tried
+	 */
 	void apply(ClaimedRun run) {
-		credits(run).forEach((credit) -> each(run, credit.line, () -> topUp(run, credit)));
-		moved(run, false).forEach((debit) -> each(run, debit.line, () -> paid(run, debit)));
-		moved(run, true).forEach((back) -> each(run, back.line, () -> returned(run, back)));
+		List<RuntimeException> failures = new ArrayList<>();
+		credits(run).forEach((credit) -> each(run, credit.line, failures, () -> topUp(run, credit)));
+		moved(run, false).forEach((debit) -> each(run, debit.line, failures, () -> paid(run, debit)));
+		moved(run, true).forEach((back) -> each(run, back.line, failures, () -> returned(run, back)));
+		if (!failures.isEmpty()) {
+			throw failures.getFirst();
+		}
 	}
 
 	/**
@@ -123,13 +133,21 @@ final class ApplyEffects {
 		return new ReconciliationFigure("EFFECT", name, 1, signedPaise);
 	}
 
-	private void each(ClaimedRun run, Matches.Line line, Runnable work) {
-		this.transaction.executeWithoutResult((status) -> {
-			this.book.requireClaim(run);
-			this.book.lock(run);
-			work.run();
-		});
-		logger.debug("Applied the effects of line {}", line);
+	private void each(ClaimedRun run, Matches.Line line, List<RuntimeException> failures, Runnable work) {
+		try {
+			this.transaction.executeWithoutResult((status) -> {
+				this.book.requireClaim(run);
+				this.book.lock(run);
+				work.run();
+			});
+			logger.debug("Applied the effects of line {}", line);
+		}
+		catch (RuntimeException ex) {
+			// Without the claim or the database no other line can be tried.
+			this.transaction.executeWithoutResult((status) -> this.book.requireClaim(run));
+			logger.error("The effect of line {} cannot be posted; trying the other lines", line, ex);
+			failures.add(ex);
+		}
 	}
 
 	/** Credits to wallets whose UTR is on no other line of an accepted statement. */

@@ -22,6 +22,7 @@ import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 
 /**
@@ -126,10 +127,14 @@ class RunReconciliation {
 		this.runs.retryLater(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
 	}
 
-	/** The message of a step is written for people; other failures need their type. */
+	/**
+	 * The message of a step is written for people; other failures need their type. What
+	 * the database says stands behind a statement that is longer than a failure may be.
+	 */
 	private static String reason(Throwable failure) {
 		String message = failure.getMessage();
-		return (failure instanceof IllegalStateException && message != null) ? message : failure.toString();
+		return (failure instanceof IllegalStateException && message != null) ? message
+				: NestedExceptionUtils.getMostSpecificCause(failure).toString();
 	}
 
 }

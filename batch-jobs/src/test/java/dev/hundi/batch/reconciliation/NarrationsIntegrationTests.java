@@ -2,11 +2,15 @@ package dev.hundi.batch.reconciliation;
 
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.testing.TestBusiness;
@@ -83,6 +87,57 @@ abstract class NarrationsIntegrationTests {
 		load();
 		entry("C", 100_00, "NRTICMS000124//HB2", "/UTR/" + UTR);
 		assertReturned(business, doubt);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 64, 65, 100 })
+	void settlesAPaymentWhateverTheLengthOfTheBanksReference(int chars) throws Exception {
+		TestBusiness business = business();
+		Attempt doubt = this.books.doubt(business);
+		String reference = "B".repeat(chars);
+		entry("D", 100_00, "NTRFNONREF//" + reference, "/EREF/%s/UTR/%s".formatted(reference(doubt), UTR));
+		ReconciliationRun run = load();
+		assertThat(run.state()).as("%s", run).isEqualTo("DONE");
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(this.books.jdbc.sql("SELECT bank_reference FROM payout WHERE payout_id = :id")
+			.param("id", doubt.payout().payoutId())
+			.query(String.class)
+			.optional()).isEqualTo((chars <= 64) ? Optional.of(reference) : Optional.empty());
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	@Test
+	void postsTheEffectsOfOtherLinesBeforeARunFailsForOne() throws Exception {
+		TestBusiness business = business();
+		List<Attempt> doubts = List.of(this.books.doubt(business), this.books.doubt(business),
+				this.books.doubt(business));
+		for (int i = 0; i < doubts.size(); i++) {
+			entry("D", 100_00, "NTRFNONREF//HB" + i, "/EREF/%s/UTR/%s%d".formatted(reference(doubts.get(i)), UTR, i));
+		}
+		PayoutKey refused = doubts.get(1).payout();
+		this.books.jdbc.sql("""
+				CREATE FUNCTION refuse_settlement() RETURNS trigger LANGUAGE plpgsql AS
+				$$ BEGIN RAISE EXCEPTION 'refused by the test' USING ERRCODE = 'check_violation'; END $$;
+				CREATE TRIGGER refuse_settlement BEFORE INSERT ON payout_utr FOR EACH ROW
+				  WHEN (NEW.payout_id = '%s') EXECUTE FUNCTION refuse_settlement()
+				""".formatted(refused.payoutId())).update();
+		try {
+			ReconciliationRun run = load();
+			assertThat(run.failure()).contains("refused by the test");
+			assertThat(doubts).extracting((doubt) -> business.status(doubt.payout().payoutId()))
+				.satisfiesExactly((first) -> assertThat(first).isEqualTo("11 SUCCESS"),
+						(second) -> assertThat(second).startsWith("4 "),
+						(third) -> assertThat(third).isEqualTo("11 SUCCESS"));
+		}
+		finally {
+			this.books.jdbc.sql("DROP TRIGGER refuse_settlement ON payout_utr; DROP FUNCTION refuse_settlement()")
+				.update();
+		}
+		this.books.runDue();
+		await().until(() -> business.status(refused.payoutId()).equals("11 SUCCESS"));
+		await().until(() -> this.books.bean(ReconciliationRuns.class).newest(1).getFirst().state().equals("DONE"));
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.violations()).isEmpty();
 	}
 
 	@ParameterizedTest
