@@ -388,7 +388,8 @@ public class ReconciliationRuns {
 					  SELECT * FROM ours WHERE state IN ('DONE', 'SIGNED') ORDER BY business_date DESC LIMIT 1
 					)
 					SELECT coalesce((SELECT extract(epoch FROM (r.business_date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')::bigint
-					                   FROM newest r), 0),
+					                   FROM newest r),
+					                 (SELECT extract(epoch FROM created_at)::bigint FROM nodal_account WHERE active), 0),
 					       coalesce((SELECT unexplained_paise FROM newest), 0),
 					       (SELECT count(*) FROM ours WHERE state = 'FAILED')
 					""")

@@ -5,8 +5,9 @@ import java.util.Map;
 /**
  * The status of the active account's books, for monitoring.
  *
- * @param closedTo end of the newest closed day in seconds since the epoch, 0 before the
- * first
+ * @param closedTo end of the newest closed day in seconds since the epoch; before the
+ * first, when the account was created, so that an account that is never closed is
+ * noticed; 0 without an account
  * @param unexplainedPaise of the newest closed day, 0 before the first
  * @param failedRuns days that a person must request again
  * @param openBreaks by type

@@ -41,7 +41,9 @@ class ReconciliationGauges {
 		gauge("failed.runs", "Days that could not be closed; fix the cause and request them again",
 				ReconciliationStatus::failedRuns)
 			.register(meters);
-		gauge("age.seconds", "Time since the end of the newest closed day; 0 before the first", this::ageSeconds)
+		gauge("age.seconds",
+				"Time since the end of the newest closed day, or the creation of an account of which none is closed",
+				this::ageSeconds)
 			.register(meters);
 	}
 

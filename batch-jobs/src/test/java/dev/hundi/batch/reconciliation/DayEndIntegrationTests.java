@@ -19,6 +19,9 @@ import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.wallet.ReversePosting;
 import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.work.RepeatedWork;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,6 +110,19 @@ abstract class DayEndIntegrationTests {
 			default -> this.books.bean(ReversePosting.class)
 				.reverse(business.id(), this.books.debitOf(paid.payout().payoutId()), false, "It was wrong");
 		}
+	}
+
+	/** Its statements may never arrive, and then no day is ever due. */
+	@Test
+	void reportsTheAgeOfAnAccountOfWhichNoDayWasClosed() {
+		this.books.jdbc.sql("UPDATE nodal_account SET created_at = now() - interval '41 hours' WHERE active").update();
+		Gauge age = this.books.context.getBean(MeterRegistry.class).get("hundi.reconciliation.age.seconds").gauge();
+		RepeatedWork refresh = this.books.context.getBean("reconciliationStatus", RepeatedWork.class);
+		refresh.wake();
+		await().until(() -> age.value() > 40 * 3_600);
+		this.books.close(this.books.day.minusDays(1), false);
+		refresh.wake();
+		await().until(() -> age.value() < 40 * 3_600);
 	}
 
 	@Test
