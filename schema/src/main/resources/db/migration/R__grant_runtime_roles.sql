@@ -398,7 +398,7 @@ REVOKE ALL ON FUNCTION end_held_payout, is_payee_archived, cancel_queued_payout,
 GRANT EXECUTE ON FUNCTION end_held_payout TO hundi_api, hundi_stream, hundi_portal_merchant;
 GRANT EXECUTE ON FUNCTION is_payee_archived TO hundi_stream;
 GRANT EXECUTE ON FUNCTION cancel_queued_payout TO hundi_api, hundi_portal_merchant;
-REVOKE ALL ON FUNCTION payout_right_holder, check_delegation FROM PUBLIC;
+REVOKE ALL ON FUNCTION payout_right_holder, check_delegation, end_delegations_of_member FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash, payout_right_holder TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE (ended_at) ON approval_delegation TO hundi_portal_merchant;
 GRANT SELECT, INSERT ON payout_detail, payout_hold TO hundi_api, hundi_portal_merchant;
