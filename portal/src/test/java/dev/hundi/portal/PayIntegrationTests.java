@@ -158,8 +158,8 @@ class PayIntegrationTests {
 			.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id AND vpa = 'first.name@okbank'")
 			.param("id", this.business)
 			.update();
-		assertThat(this.maker.post("/pay/review", renamed).textOf("beneficiary-error"))
-			.isEqualTo("Choose an active beneficiary.");
+		assertThat(this.maker.post("/pay/review", renamed).textOf("vpa-error"))
+			.isEqualTo("This beneficiary is archived. Reactivate it before you pay it.");
 	}
 
 	@Test
