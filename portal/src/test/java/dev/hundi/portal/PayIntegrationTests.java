@@ -100,7 +100,8 @@ class PayIntegrationTests {
 							"amount", "5000", "later", later, "approval", "true", "narration", "Rent March", "purpose",
 							"RENT"));
 		assertThat(review.textOf("by")).as("the cheapest").isEqualTo("NEFT");
-		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).contains("held");
+		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).as("both, not either")
+			.endsWith("until it has the approvals it needs and its scheduled time, if any, has come.");
 		assertThat(newest()).isEqualTo("PORTAL 500000 150 N 3 true");
 		assertThat(this.portal.jdbc()
 			.sql("""
