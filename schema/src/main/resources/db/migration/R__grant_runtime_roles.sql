@@ -67,7 +67,6 @@ GRANT UPDATE (ended_at, swept_at) ON stream_gap TO hundi_stream;
 GRANT UPDATE (swept_to) ON sweep_progress TO hundi_stream;
 GRANT UPDATE (balance_paise, last_sequence, updated_at, total_credit_paise, credit_count) ON wallet TO hundi_stream;
 GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at, attempt_count) ON webhook_delivery TO hundi_stream;
-GRANT UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_stream;
 GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_endpoint_failure TO hundi_stream;
 GRANT SELECT, INSERT, UPDATE (reported_at), DELETE ON bank_health TO hundi_stream;
 GRANT SELECT, INSERT ON dead_letter_discard TO hundi_stream;
@@ -121,7 +120,8 @@ GRANT UPDATE (described_by, status, errors, warnings) ON bulk_row TO hundi_batch
 REVOKE ALL ON FUNCTION is_payee_changed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_payee_changed TO hundi_batch;
 GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
-GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch;
+-- Locks the account whose statements and days it orders; a trigger refuses every change of one person.
+GRANT UPDATE (created_at) ON nodal_account TO hundi_batch;
 GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, utr, completed_at) ON payout TO hundi_batch;
 GRANT UPDATE (collected_to, ledger_paise) ON reconciliation_book TO hundi_batch;
 GRANT UPDATE (owner, updated_at, closed_on, closed_why, is_continued, type, amount_paise, line_count, entry_count, business_id, payout_id,
@@ -150,7 +150,6 @@ GRANT INSERT ON dead_letter_replay, webhook_attempt, webhook_delivery, webhook_e
 GRANT DELETE ON webhook_endpoint_failure TO hundi_webhook;
 GRANT UPDATE (replayed_at) ON dead_letter_replay TO hundi_webhook;
 GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at, attempt_count) ON webhook_delivery TO hundi_webhook;
-GRANT UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_webhook;
 GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_endpoint_failure TO hundi_webhook;
 
 -- Spring Batch's job repository.
@@ -398,7 +397,7 @@ REVOKE ALL ON FUNCTION end_held_payout, is_payee_archived, cancel_queued_payout,
 GRANT EXECUTE ON FUNCTION end_held_payout TO hundi_api, hundi_stream, hundi_portal_merchant;
 GRANT EXECUTE ON FUNCTION is_payee_archived TO hundi_stream;
 GRANT EXECUTE ON FUNCTION cancel_queued_payout TO hundi_api, hundi_portal_merchant;
-REVOKE ALL ON FUNCTION payout_right_holder, check_delegation FROM PUBLIC;
+REVOKE ALL ON FUNCTION payout_right_holder, check_delegation, end_delegations_of_member FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash, payout_right_holder TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE (ended_at) ON approval_delegation TO hundi_portal_merchant;
 GRANT SELECT, INSERT ON payout_detail, payout_hold TO hundi_api, hundi_portal_merchant;

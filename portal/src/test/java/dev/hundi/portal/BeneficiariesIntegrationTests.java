@@ -94,12 +94,13 @@ class BeneficiariesIntegrationTests {
 	@Test
 	void aSearchTextThatIsTooLongIsAnErrorOfTheField() {
 		Visitor maker = this.desk.as(Role.MAKER);
-		for (String list : List.of("/beneficiaries", "/search")) {
+		for (String list : List.of("/beneficiaries", "/search", "/wallet")) {
 			assertThat(maker.get(list + "?q=" + "a".repeat(255)).document().select("#q-error")).as(list).isEmpty();
 			Visitor.Page refused = maker.get(list + "?q=" + "a".repeat(256));
 			assertThat(refused.textOf("q-error")).isEqualTo("Search for at most 255 characters.");
 			assertThat(refused.document().select("#q").attr("aria-describedby")).isEqualTo("q-error");
-			assertThat(refused.document().select("#beneficiary-table tr, #total")).isEmpty();
+			assertThat(refused.document().select("#beneficiary-table tr, #total, #movement-table tr, #summary"))
+				.isEmpty();
 		}
 	}
 

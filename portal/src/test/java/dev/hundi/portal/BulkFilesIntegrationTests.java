@@ -151,6 +151,41 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
+	void aFileSaysHowManyOfItsNewPayeesItShows() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		assertThat(this.desk.as(Role.CHECKER).get("/bulk/" + id).textOf("payee-count"))
+			.isEqualTo("Rows that pay a new beneficiary: 1.");
+		described(id, 101, 160);
+		Visitor.Page page = this.desk.as(Role.CHECKER).get("/bulk/" + id);
+		assertThat(page.document().select("#payee-table tbody tr")).hasSize(50);
+		assertThat(page.textOf("payee-count"))
+			.isEqualTo("Rows that pay a new beneficiary: 61. The 50 largest are shown.");
+		described(id, 201, 5_139);
+		assertThat(this.desk.as(Role.CHECKER).get("/bulk/" + id).textOf("payee-count")).as("5,000 rows")
+			.isEqualTo("Rows that pay a new beneficiary: 5,000. The 50 largest are shown.");
+		described(id, 5_140, 5_140);
+		assertThat(this.desk.as(Role.CHECKER).get("/bulk/" + id).textOf("payee-count")).isEqualTo(
+				"Rows that pay a new beneficiary: 5,000. The 50 largest are shown. Only the first 5,000 rows without an ID or code of a beneficiary were compared; later ones can pay more.");
+	}
+
+	/** Valid rows that describe their payees. */
+	private void described(UUID id, int first, int last) {
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, name, phone_number, account_number, ifsc, rail,
+					                      amount_paise, commission_paise, gst_paise)
+					SELECT :business, :id, n, 'VALID', '{Sita Devi,10.00}', 'Payee ' || n, '9876543210', (330000000000 + n)::text, 'HDFC0000001',
+					       'I', 1000, 0, 0
+					  FROM generate_series(:first, :last) AS n
+					""")
+			.param("business", this.desk.id())
+			.param("id", id)
+			.param("first", first)
+			.param("last", last)
+			.update();
+	}
+
+	@Test
 	void whereTwoAreNeededTheMakerDoesNotRelease() {
 		UUID id = loaded(this.desk.as(Role.OWNER), 2);
 		assertThat(this.desk.as(Role.OWNER).post("/bulk/" + id + "/release", Map.of()).follow().text())

@@ -80,7 +80,7 @@ class HomeIntegrationTests {
 	void figuresAreAPageAndAPart() {
 		Visitor.Page whole = this.desk.as(Role.VIEWER).get("/home/figures");
 		assertThat(whole.document().select("#rails tbody tr").eachText()).containsExactly("IMPS 100.0 % 2 0",
-				"NEFT 0.0 % 0 1", "RTGS 100.0 % 0 0");
+				"NEFT 0.0 % 0 1", "RTGS – 0 0");
 		assertThat(whole.document().select("#hours tbody tr")).hasSize(24);
 		assertThat(whole.document().select("#hours tbody tr").eachAttr("data-value").getLast()).isIn("5", "0");
 		Visitor.Page part = this.desk.as(Role.VIEWER).get("/home/figures", "HX-Request", "true");
@@ -181,6 +181,35 @@ class HomeIntegrationTests {
 		}
 		assertThat(checker.get("/").textOf("waits")).isEqualTo("Nothing needs your attention.");
 		assertThat(two.as(Role.OWNER).get("/").textOf("waits")).isEqualTo("Proposed approval rules to review: 1");
+	}
+
+	@Test
+	void aFileWaitsForThoseOnlyWhoCanStillReleaseIt() {
+		Desk files = new Desk(this.portal, this.merchants, "files");
+		Member owner = files.member(Role.OWNER);
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+					SELECT :id, name, 'CSV', 1, sha256(name::bytea), 'VALID_ROWS', 'test', 'person:' || :owner
+					  FROM unnest(ARRAY['one', 'two', 'planned']) AS name
+					""")
+			.param("id", files.id())
+			.param("owner", owner.id().toString())
+			.update();
+		this.portal.jdbc().sql("""
+				UPDATE bulk_file SET status = 'AWAITING_RELEASE', loaded_at = now(),
+				       people_needed = CASE file_name WHEN 'two' THEN 2 ELSE 1 END,
+				       planned_for = CASE file_name WHEN 'planned' THEN now() + interval '1 day' END,
+				       planned_by = CASE file_name WHEN 'planned' THEN uploaded_by END
+				 WHERE business_id = :id
+				""").param("id", files.id()).update();
+		assertThat(files.as(Role.CHECKER).get("/").textOf("waits")).isEqualTo("Bulk files to release: 2");
+		assertThat(Visitor.signedIn(this.merchants.url(), owner).get("/").textOf("waits"))
+			.isEqualTo("Bulk files to release: 1");
+		for (Role role : List.of(Role.MAKER, Role.VIEWER)) {
+			assertThat(files.as(role).get("/").textOf("waits")).as(role.name())
+				.isEqualTo("Nothing needs your attention.");
+		}
 	}
 
 	private UUID ask(Desk of, String kind, UUID maker, int people) {

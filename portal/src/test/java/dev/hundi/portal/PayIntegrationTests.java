@@ -100,7 +100,8 @@ class PayIntegrationTests {
 							"amount", "5000", "later", later, "approval", "true", "narration", "Rent March", "purpose",
 							"RENT"));
 		assertThat(review.textOf("by")).as("the cheapest").isEqualTo("NEFT");
-		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).contains("held");
+		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).as("both, not either")
+			.endsWith("until it has the approvals it needs and its scheduled time, if any, has come.");
 		assertThat(newest()).isEqualTo("PORTAL 500000 150 N 3 true");
 		assertThat(this.portal.jdbc()
 			.sql("""
@@ -158,8 +159,8 @@ class PayIntegrationTests {
 			.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id AND vpa = 'first.name@okbank'")
 			.param("id", this.business)
 			.update();
-		assertThat(this.maker.post("/pay/review", renamed).textOf("beneficiary-error"))
-			.isEqualTo("Choose an active beneficiary.");
+		assertThat(this.maker.post("/pay/review", renamed).textOf("vpa-error"))
+			.isEqualTo("This beneficiary is archived. Reactivate it before you pay it.");
 	}
 
 	@Test

@@ -277,6 +277,29 @@ class PayoutsIntegrationTests {
 		assertThat(held.business().violations()).isEmpty();
 	}
 
+	/** As the API does, which accepts 32 characters of any plane. */
+	@Test
+	void aTagHasAsManyCharactersAsTheApiAccepts() {
+		Desk tagged = new Desk(this.portal, this.merchants, "tagged");
+		String tag = "\uD83C\uDFF7".repeat(32);
+		UUID payout = tagged.made(7_00, new PayoutOptions(null, true, Map.of(), null, List.of(tag), null));
+		tagged.business().payout(8_00, 0, 0);
+		Visitor.Page page = tagged.as(Role.OWNER).get("/payouts/" + payout);
+		assertThat(ids(tagged.as(Role.OWNER).get(page.document().select("#tags a").attr("href"))))
+			.containsExactly(payout.toString());
+		assertThat(tagged.as(Role.OWNER).get("/payouts?tag=" + "a".repeat(33)).document().select("#tag-error"))
+			.hasSize(1);
+	}
+
+	/** The list can show why a payout failed, so its files do. */
+	@Test
+	void anExportSaysWhatBecameOfAPayout() {
+		String csv = this.desk.as(Role.VIEWER).get("/payouts/export?format=CSV&state=FAILED").body();
+		assertThat(csv.lines().findFirst().orElseThrow()).endsWith(",Source,Detail");
+		assertThat(csv.lines().filter((line) -> line.contains("TXN"))).hasSize(1)
+			.allSatisfy((line) -> assertThat(line).endsWith(",API,No such account"));
+	}
+
 	@Test
 	void anExportHasExactlyTheRowsOfTheView() {
 		String csv = this.desk.as(Role.VIEWER).get("/payouts/export?format=CSV&state=SUCCESSFUL").body();

@@ -98,16 +98,23 @@ public class BulkFiles {
 				""").param("businessId", businessId).query(BulkFileRows::file).list();
 	}
 
-	/** Files that wait for a decision, and files of the last week that failed. */
-	public Waiting waiting(UUID businessId) {
+	/**
+	 * Files that wait for the decision of a person, and files of the last week that
+	 * failed. A file that the person must not release, because it is the maker, or whose
+	 * release is planned, does not wait for it.
+	 * @param person as in {@link DecideBulkFile#release}
+	 */
+	public Waiting waiting(UUID businessId, String person) {
 		return this.jdbc.sql("""
-				SELECT count(*) FILTER (WHERE status = 'AWAITING_RELEASE') AS awaiting,
+				SELECT count(*) FILTER (WHERE status = 'AWAITING_RELEASE' AND planned_for IS NULL
+				                          AND (people_needed = 1 OR uploaded_by <> :person)) AS awaiting,
 				       count(*) FILTER (WHERE status IN ('REJECTED', 'FAILED', 'PARTIALLY_COMPLETED')
 				                          AND completed_at > now() - interval '7 days') AS failed
 				  FROM bulk_file
 				 WHERE business_id = :businessId
 				""")
 			.param("businessId", businessId)
+			.param("person", person)
 			.query((row, number) -> new Waiting(row.getLong("awaiting"), row.getLong("failed")))
 			.single();
 	}

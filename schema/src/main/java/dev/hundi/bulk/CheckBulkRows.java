@@ -32,6 +32,7 @@ public class CheckBulkRows {
 			       IS NOT TRUE AS is_changed
 			  FROM bulk_row r
 			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
+			                         AND t.erased_at IS NULL
 			  LEFT JOIN bulk_payee l ON l.business_id = :businessId AND l.bulk_file_id = :bulkFileId
 			                        AND l.beneficiary_id = t.beneficiary_id
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NOT NULL
@@ -42,6 +43,7 @@ public class CheckBulkRows {
 			       IS NOT TRUE
 			  FROM bulk_row r
 			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
+			                         AND t.erased_at IS NULL
 			  LEFT JOIN bulk_payee l ON l.business_id = :businessId AND l.bulk_file_id = :bulkFileId
 			                        AND l.beneficiary_id = t.beneficiary_id
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_code IS NOT NULL

@@ -123,7 +123,8 @@ final class AcceptSql {
 			    LEFT JOIN LATERAL (
 			      SELECT b.beneficiary_code, b.name, b.email, b.phone_number, b.account_number, b.ifsc, b.vpa, b.status
 			        FROM beneficiary b
-			       WHERE b.business_id = request.business_id AND b.beneficiary_id = request.beneficiary_id LIMIT 1
+			       WHERE b.business_id = request.business_id AND b.beneficiary_id = request.beneficiary_id
+			         AND b.erased_at IS NULL LIMIT 1
 			    ) target ON true
 			    LEFT JOIN LATERAL (
 			      SELECT p.payout_id, p.transaction_id, p.amount_paise, p.rail, p.merchant_reference_id, p.created_at,

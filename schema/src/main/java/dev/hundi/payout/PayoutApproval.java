@@ -24,8 +24,9 @@ public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionI
 	 * Whom a payout pays.
 	 *
 	 * @param target masked
+	 * @param archived whether the payout would end without a debit
 	 */
-	public record Payee(String name, String target) {
+	public record Payee(String name, String target, boolean archived) {
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.hundi.payout;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -79,7 +80,7 @@ public class PayoutApprovals {
 		return this.jdbc
 			.sql("""
 					WITH waiting AS MATERIALIZED (
-					SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
+					SELECT a.approval_id, p.payout_id, p.beneficiary_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
 					       p.beneficiary_name, coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS target,
 					       a.rule, a.created_at, a.people_needed, a.expires_at, a.maker_id IS NOT NULL AS by_person, m.person_name,
 					       a.maker_id IS DISTINCT FROM :reader
@@ -90,7 +91,9 @@ public class PayoutApprovals {
 					  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
 					  LEFT JOIN person m ON m.person_id = a.maker_id
 					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now())
-					SELECT w.*, (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS approved
+					SELECT w.*, (SELECT b.status = 0 FROM beneficiary b
+					              WHERE b.business_id = :business AND b.beneficiary_id = w.beneficiary_id) AS archived,
+					       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS approved
 					  FROM waiting w
 					 WHERE :after::uuid IS NULL
 					    OR (NOT w.may_decide, %2$s, w.approval_id)
@@ -107,7 +110,8 @@ public class PayoutApprovals {
 			.param("limit", limit)
 			.query((row, number) -> new PayoutApproval(row.getObject("approval_id", UUID.class),
 					row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
-					new PayoutApproval.Payee(row.getString("beneficiary_name"), row.getString("target")),
+					new PayoutApproval.Payee(row.getString("beneficiary_name"), row.getString("target"),
+							row.getBoolean("archived")),
 					Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getLong("total_debit_paise"),
 					Timestamps.nullable(row, "scheduled_for"), row.getString("rule"),
 					Timestamps.instant(row, "created_at"),
@@ -192,6 +196,21 @@ public class PayoutApprovals {
 			}
 			return result;
 		});
+	}
+
+	/** Whether an approved payout ended because its beneficiary was archived. */
+	public boolean anyArchived(UUID businessId, Collection<UUID> approvalIds) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM payout_hold h
+				                 JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+				                WHERE h.business_id = :business AND h.approval_id = ANY (:ids::uuid[])
+				                  AND p.status = 12 AND p.response_code = :code)
+				""")
+			.param("business", businessId)
+			.param("ids", approvalIds.toArray(UUID[]::new))
+			.param("code", ResponseCode.BENEFICIARY_INACTIVE.name())
+			.query(Boolean.class)
+			.single();
 	}
 
 	/**

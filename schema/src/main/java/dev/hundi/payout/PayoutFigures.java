@@ -13,6 +13,7 @@ import java.util.UUID;
 import dev.hundi.time.India;
 import dev.hundi.time.TimeOrderedIds;
 import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -223,10 +224,10 @@ public class PayoutFigures {
 	 */
 	public record OfRail(Rail rail, long paid, long failed) {
 
-		/** Of the final ones, in percent; 100 if there is none. */
-		public double successPercent() {
+		/** Of the final ones, in percent; null if there is none. */
+		public @Nullable Double successPercent() {
 			long all = this.paid + this.failed;
-			return (all == 0) ? 100 : 100.0 * this.paid / all;
+			return (all == 0) ? null : (Double) (100.0 * this.paid / all);
 		}
 
 	}

@@ -31,6 +31,8 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -118,6 +120,27 @@ class DelegationsIntegrationTests {
 		assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
 	}
 
+	/**
+	 * A role that a person gets again must not bring back what was handed over with it
+	 * before.
+	 */
+	@Test
+	void aDelegationEndsWithTheRolesItNeeds() {
+		for (UUID person : List.of(this.checker, this.delegate)) {
+			jdbc.sql("DELETE FROM membership WHERE person_id = :id").param("id", person).update();
+			assertThat(this.delegations.present(this.business.id())).isEmpty();
+			member(person, person.equals(this.checker) ? Role.CHECKER : Role.VIEWER);
+			assertThat(approve(held(null, 1), this.delegate)).isEqualTo(new NotCounted(Reason.NOT_A_CHECKER));
+			delegate(this.checker, this.delegate, Duration.ZERO);
+		}
+		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(database.dataSource()));
+		transaction.executeWithoutResult((status) -> {
+			jdbc.sql("DELETE FROM membership WHERE person_id = :id").param("id", this.delegate).update();
+			member(this.delegate, Role.MAKER);
+		});
+		assertThat(approve(held(null, 1), this.delegate)).as("another role that reads").isInstanceOf(Counted.class);
+	}
+
 	@Test
 	void onlyCheckersDelegateAndOnlyToColleagues() {
 		for (List<UUID> wrong : List.of(List.of(this.delegate, this.checker),
@@ -186,6 +209,14 @@ class DelegationsIntegrationTests {
 	private void delegate(UUID from, UUID to, Duration in) {
 		Instant begin = Instant.now().minusSeconds(60).plus(in);
 		this.delegations.delegate(this.business.id(), from, to, begin, begin.plus(Duration.ofDays(5)));
+	}
+
+	private void member(UUID person, Role role) {
+		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:id, :person, :role)")
+			.param("id", this.business.id())
+			.param("person", person)
+			.param("role", role.name())
+			.update();
 	}
 
 	private UUID only(UUID to) {

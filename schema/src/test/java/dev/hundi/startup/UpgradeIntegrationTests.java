@@ -6,10 +6,13 @@ import java.util.UUID;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.payout.PayoutHits;
 import dev.hundi.payout.SealedBuckets;
+import dev.hundi.person.Role;
+import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -204,6 +207,60 @@ class UpgradeIntegrationTests {
 			assertThat(before).isNotEmpty();
 			assertThat(triggers(jdbc)).containsAll(before);
 		}
+	}
+
+	/** What waits for people when the rules about them change. */
+	@Test
+	void namesMakersOfOpenApprovalsAndEndsDelegationsWithoutRoles() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("177", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			TestBusiness business = TestBusiness.create(database);
+			UUID uploader = business.person(Role.CHECKER);
+			UUID left = business.person(Role.CHECKER);
+			UUID ofPerson = held(jdbc, business, "person:" + uploader);
+			UUID ofKey = held(jdbc, business, "pk_of_the_upload");
+			jdbc.sql(
+					"""
+							INSERT INTO approval_delegation (business_id, from_person, to_person, starts_at, ends_at)
+							VALUES (:id, :left, :uploader, now(), now() + interval '9 days'), (:id, :uploader, :left, now(), now() + interval '9 days');
+							DELETE FROM membership WHERE person_id = :left
+							""")
+				.param("id", business.id())
+				.param("left", left)
+				.param("uploader", uploader)
+				.update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+
+			String maker = "SELECT a.maker_id FROM approval a JOIN payout_hold h USING (approval_id) WHERE h.payout_id = :id";
+			assertThat(jdbc.sql(maker).param("id", ofPerson).query(UUID.class).single()).isEqualTo(uploader);
+			assertThat(jdbc.sql(maker).param("id", ofKey).query(UUID.class).list()).containsOnlyNulls();
+			assertThat(jdbc.sql("SELECT ended_at IS NOT NULL FROM approval_delegation").query(Boolean.class).list())
+				.containsExactly(true, true);
+			assertThatThrownBy(() -> jdbc.sql("UPDATE approval SET maker_id = NULL").update())
+				.as("what was asked for does not change")
+				.isInstanceOf(DataIntegrityViolationException.class);
+		}
+	}
+
+	/** A payout of a file that waits for its approval. */
+	private static UUID held(JdbcClient jdbc, TestBusiness business, String uploadedBy) {
+		UUID payout = business.payout(60_00, 0, 0);
+		jdbc.sql(
+				"""
+						SET session_replication_role = replica;
+						INSERT INTO bulk_file (business_id, bulk_file_id, file_name, format, size_bytes, sha256, release_mode, status,
+						                       changed_by, uploaded_by, released_by, people_needed, released_at)
+						VALUES ('%1$s', '%2$s', 'rent.csv', 'CSV', 1, sha256('%2$s'), 'VALID_ROWS', 'RELEASING', '%3$s', '%3$s', '%3$s', 1, now());
+						UPDATE payout SET source = 'BULK', bulk_file_id = '%2$s', bulk_row_number = 1 WHERE payout_id = '%2$s';
+						SET session_replication_role = origin;
+						INSERT INTO payout_hold (business_id, payout_id, reason) VALUES ('%1$s', '%2$s', 'APPROVAL');
+						UPDATE payout SET held = true WHERE payout_id = '%2$s'
+						"""
+					.formatted(business.id(), payout, uploadedBy))
+			.update();
+		return payout;
 	}
 
 	private static void migrateTo(String version, TestDatabase database) {

@@ -80,8 +80,8 @@ public enum ErrorCode {
 	BUSINESS_NOT_FOUND(404, "Business not found", "The business of the key no longer exists.", "Contact support."),
 
 	BENEFICIARY_NOT_FOUND(404, "Beneficiary not found",
-			"The business has no beneficiary with this id, or has archived it already (DELETE).",
-			"Use the id from the answer to the creation, with a key of the same business."),
+			"The business has no beneficiary with this id, its personal data is erased, or it is archived already (DELETE).",
+			"Use the id from the answer to the creation, with a key of the same business. Register an erased one again."),
 
 	VERIFICATION_NOT_FOUND(404, "The beneficiary as it is now was never verified",
 			"The business has the beneficiary, but never requested a verification of its present name, account or VPA.",

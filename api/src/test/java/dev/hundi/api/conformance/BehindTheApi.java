@@ -83,6 +83,16 @@ final class BehindTheApi {
 		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(RecordOutcome.RECORDED);
 	}
 
+	/** Erases an archived beneficiary, as housekeeping does. */
+	static void erase(Integrator integrator, String beneficiaryId) {
+		JdbcClient.create(RunningApi.sharedDatabase().dataSource())
+			.sql("SELECT erase_beneficiary(:business, :beneficiary)")
+			.param("business", integrator.businessId())
+			.param("beneficiary", UUID.fromString(beneficiaryId))
+			.query((row) -> {
+			});
+	}
+
 	static void activateNodalAccount() {
 		if (!bean(NodalAccounts.class).anyActive()) {
 			bean(NodalAccounts.class).activate(new NodalAccount("Hundi Payments Private Limited", "YESB0000001",

@@ -205,6 +205,24 @@ class ChangeBeneficiaryIntegrationTests {
 		assertThat(this.integrator.list("/v1/payouts", "beneficiaryId")).containsExactly(id);
 	}
 
+	/** It has no target any more, so every route answers alike. */
+	@Test
+	void erasedBeneficiaryIsNotFoundAndItsTargetIsRegisteredAgain() {
+		String id = this.integrator.beneficiary(bank());
+		this.integrator.delete(path(id));
+		BehindTheApi.erase(this.integrator, id);
+
+		assertThat(this.integrator.post("/v1/payouts", payoutTo(id)).refusal()).isEqualTo("404 beneficiary_not_found");
+		assertThat(this.integrator.post("/v1/payouts", payoutTo(id).with("requiresApproval", true)).refusal())
+			.isEqualTo("404 beneficiary_not_found");
+		for (String route : List.of("PATCH", "DELETE", "reactivate")) {
+			assertThat(call(route, id).refusal()).as(route).isEqualTo("404 beneficiary_not_found");
+		}
+		String again = this.integrator.beneficiary(bank());
+		assertThat(again).isNotEqualTo(id);
+		assertThat(this.integrator.payout(payoutTo(again))).isNotEmpty();
+	}
+
 	@Test
 	void reactivatesArchivedBeneficiary() {
 		String id = this.integrator.beneficiary(bank());

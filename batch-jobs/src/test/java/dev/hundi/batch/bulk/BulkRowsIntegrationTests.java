@@ -123,6 +123,35 @@ class BulkRowsIntegrationTests {
 				List.of("Beneficiary ID BENEFICIARY_NOT_FOUND"), List.of("VPA BENEFICIARY_INACTIVE"));
 	}
 
+	/** An erased beneficiary cannot be reactivated, so no row may ask for that. */
+	@Test
+	void reportsErasedBeneficiariesAsUnknownAndRegistersTheirTargetsAgain() {
+		TestBusiness business = this.bulk.business();
+		this.bulk.jdbc.sql("""
+				INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa, status)
+				VALUES (:id, 'BEN' || upper(substr(md5(:id::text), 1, 8)), 'Gone', '9876543210', 'gone@upi', 0)
+				""").param("id", business.id()).update();
+		String gone = this.bulk.jdbc.sql(
+				"SELECT beneficiary_id || ',' || beneficiary_code FROM beneficiary WHERE business_id = :id AND vpa = 'gone@upi'")
+			.param("id", business.id())
+			.query(String.class)
+			.single();
+		this.bulk.jdbc.sql(
+				"SELECT erase_beneficiary(business_id, beneficiary_id) FROM beneficiary WHERE business_id = :id AND vpa = 'gone@upi'")
+			.param("id", business.id())
+			.query((row) -> {
+			});
+		BulkFile file = this.bulk.loaded(business, """
+				Beneficiary ID,Beneficiary Code,VPA,Name,Phone,Amount,Rail
+				%s,,,,,10,U
+				,%s,,,,11,U
+				,,gone@upi,Gone,9876543210,12,U
+				""".formatted((Object[]) gone.split(",")));
+		assertThat(this.bulk.rows(file).stream().map(BulkRowsIntegrationTests::codes)).containsExactly(
+				List.of("Beneficiary ID BENEFICIARY_NOT_FOUND"), List.of("Beneficiary Code BENEFICIARY_NOT_FOUND"),
+				List.of());
+	}
+
 	@Test
 	void warnsOfOtherNamesAndAlmostEqualReferencesBeforeTheRelease() {
 		TestBusiness business = this.bulk.business();

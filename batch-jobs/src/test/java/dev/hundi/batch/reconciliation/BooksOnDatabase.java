@@ -30,6 +30,7 @@ import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationStep;
+import dev.hundi.statement.StatementAccounts;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -128,8 +129,8 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return OwnerBeans.bean(this.context, this.database.url(), type,
-				Set.of(NodalAccounts.class, DebitWallets.class, BankAttempts.class, BankFiles.class));
+		return OwnerBeans.bean(this.context, this.database.url(), type, Set.of(NodalAccounts.class,
+				StatementAccounts.class, DebitWallets.class, BankAttempts.class, BankFiles.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */

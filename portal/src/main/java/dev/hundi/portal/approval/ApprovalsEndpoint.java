@@ -51,7 +51,12 @@ class ApprovalsEndpoint {
 		if (approvals == null) {
 			return refused("approvals.none.chosen", reason, shown, model);
 		}
-		return answer(this.decide.approve(approvals), approvals.size(), "approvals.approved", shown, flash);
+		DecidePayouts.Approved approved = this.decide.approve(approvals);
+		if (approved.counted() == approvals.size() && approved.anyArchived()) {
+			flash.addFlashAttribute("problem", "approvals.approved.archived");
+			return back(shown);
+		}
+		return answer(approved.counted(), approvals.size(), "approvals.approved", shown, flash);
 	}
 
 	@PostMapping("/approvals/reject")
@@ -72,6 +77,10 @@ class ApprovalsEndpoint {
 	private static String answer(int counted, int asked, String done, Shown shown, RedirectAttributes flash) {
 		flash.addFlashAttribute((counted == asked) ? "notice" : "problem",
 				(counted == asked) ? done : "approvals.some");
+		return back(shown);
+	}
+
+	private static String back(Shown shown) {
 		return "redirect:" + UriComponentsBuilder.fromPath("/approvals")
 			.queryParamIfPresent("order", Optional.ofNullable((shown.by() == Order.AMOUNT) ? "amount" : null))
 			.queryParamIfPresent("mine", Optional.ofNullable(shown.mine))

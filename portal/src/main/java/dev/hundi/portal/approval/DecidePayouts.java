@@ -49,14 +49,22 @@ class DecidePayouts {
 		return this.approvals.waiting(business(), person(), order, after, MAX + 1);
 	}
 
-	/**
-	 * Approves payouts with one fresh second factor.
-	 * @return how many of the decisions count
-	 */
+	/** Approves payouts with one fresh second factor. */
 	@Transactional
 	@PreAuthorize(DECIDES)
-	public int approve(Collection<UUID> approvalIds) {
-		return decide(approvalIds, "PAYOUT_AGREED", "", (id) -> this.approvals.approve(business(), id, person()));
+	public Approved approve(Collection<UUID> approvalIds) {
+		List<UUID> counted = decide(approvalIds, "PAYOUT_AGREED", "",
+				(id) -> this.approvals.approve(business(), id, person()));
+		return new Approved(counted.size(), this.approvals.anyArchived(business(), counted));
+	}
+
+	/**
+	 * What became of approvals.
+	 *
+	 * @param counted how many of the decisions count
+	 * @param anyArchived whether a payout ended because its beneficiary was archived
+	 */
+	record Approved(int counted, boolean anyArchived) {
 	}
 
 	/**
@@ -67,13 +75,14 @@ class DecidePayouts {
 	@PreAuthorize(DECIDES)
 	public int reject(Collection<UUID> approvalIds, String reason) {
 		return decide(approvalIds, "PAYOUT_REJECTED", reason,
-				(id) -> this.approvals.reject(business(), id, person(), reason));
+				(id) -> this.approvals.reject(business(), id, person(), reason))
+			.size();
 	}
 
 	/**
 	 * In key order, so that two checkers who decide the same payouts wait for each other.
 	 */
-	private int decide(Collection<UUID> approvalIds, String act, String reason,
+	private List<UUID> decide(Collection<UUID> approvalIds, String act, String reason,
 			Function<UUID, DecisionResult> decision) {
 		List<UUID> counted = approvalIds.stream()
 			.distinct()
@@ -83,7 +92,7 @@ class DecidePayouts {
 			.toList();
 		counted.forEach((id) -> this.audit.record(business(), this.current.actor(), act, id.toString(), Map.of(),
 				reason.isEmpty() ? Map.of() : Map.of("reason", reason)));
-		return counted.size();
+		return counted;
 	}
 
 	private UUID person() {

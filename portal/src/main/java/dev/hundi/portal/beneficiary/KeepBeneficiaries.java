@@ -101,7 +101,7 @@ class KeepBeneficiaries {
 		return result;
 	}
 
-	/** Archives a beneficiary; false if there is no active one. */
+	/** Archives a beneficiary; false if there is none. */
 	@Transactional
 	@PreAuthorize(Rights.MAKES)
 	public boolean archive(UUID beneficiaryId) {
@@ -109,7 +109,7 @@ class KeepBeneficiaries {
 		if (archived) {
 			record("BENEFICIARY_ARCHIVED", beneficiaryId.toString(), Map.of(), Map.of());
 		}
-		return archived;
+		return archived || this.beneficiaries.find(this.current.businessId(), beneficiaryId).isPresent();
 	}
 
 	/** Makes a beneficiary active; false if there is none. */

@@ -120,9 +120,8 @@ class BulkEndpoint {
 		model.addAttribute("warned", warned);
 		model.addAttribute("statuses", RowStatus.values());
 		model.addAttribute("next", (found.size() == ROWS) ? page.end() : null);
-		model.addAttribute("payees",
-				(file.status() == BulkStatus.AWAITING_RELEASE) ? this.payees.of(file.businessId(), id) : List.of());
 		if (file.status() == BulkStatus.AWAITING_RELEASE) {
+			model.addAttribute("payees", this.payees.of(file.businessId(), id));
 			model.addAttribute("day", this.days.with(file));
 		}
 		return show(file, model, "bulk/file");

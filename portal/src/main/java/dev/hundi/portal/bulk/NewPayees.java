@@ -32,10 +32,26 @@ class NewPayees {
 	 * Valid rows whose account or VPA is no beneficiary yet, the largest amounts first.
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
-	public List<Payee> of(UUID businessId, UUID bulkFileId) {
+	public Found of(UUID businessId, UUID bulkFileId) {
+		List<Payee> largest = largest(businessId, bulkFileId);
+		boolean isCut = this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM bulk_row
+				                WHERE business_id = :business AND bulk_file_id = :file AND status = 'VALID'
+				                  AND beneficiary_id IS NULL AND beneficiary_code IS NULL
+				                ORDER BY row_number OFFSET :compared LIMIT 1)
+				""")
+			.param("business", businessId)
+			.param("file", bulkFileId)
+			.param("compared", COMPARED)
+			.query(Boolean.class)
+			.single();
+		return new Found(largest, largest.isEmpty() ? 0 : largest.getFirst().ofRows, isCut ? COMPARED : null);
+	}
+
+	private List<Payee> largest(UUID businessId, UUID bulkFileId) {
 		return this.jdbc
 			.sql("""
-					SELECT r.row_number, r.name, r.account_number, r.vpa, r.amount_paise
+					SELECT r.row_number, r.name, r.account_number, r.vpa, r.amount_paise, count(*) OVER () AS of_rows
 					  FROM (SELECT * FROM bulk_row
 					         WHERE business_id = :business AND bulk_file_id = :file AND status = 'VALID'
 					           AND beneficiary_id IS NULL AND beneficiary_code IS NULL
@@ -54,8 +70,37 @@ class NewPayees {
 			.list();
 	}
 
-	/** Whom a row pays. */
-	record Payee(int rowNumber, String name, @Nullable String accountNumber, @Nullable String vpa, long amountPaise) {
+	/**
+	 * What a file pays to new beneficiaries.
+	 *
+	 * @param largest not all of them
+	 * @param rows all that were found
+	 * @param compared how many rows were compared, or null for all
+	 */
+	record Found(List<Payee> largest, long rows, @Nullable Integer compared) {
+
+		Found {
+			largest = List.copyOf(largest);
+		}
+
+		/** The number of shown rows, or null for all. */
+		public @Nullable Integer shown() {
+			return (this.rows > this.largest.size()) ? this.largest.size() : null;
+		}
+
+		public boolean isEmpty() {
+			return this.rows == 0 && this.compared == null;
+		}
+
+	}
+
+	/**
+	 * Whom a row pays.
+	 *
+	 * @param ofRows rows that pay new beneficiaries
+	 */
+	record Payee(int rowNumber, String name, @Nullable String accountNumber, @Nullable String vpa, long amountPaise,
+			long ofRows) {
 
 		public String account() {
 			return (this.accountNumber != null) ? this.accountNumber : Objects.requireNonNull(this.vpa);

@@ -32,6 +32,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
@@ -66,9 +67,12 @@ class ChangeWebhook {
 
 	private final Letters letters;
 
+	private final TransactionOperations transactions;
+
 	ChangeWebhook(CurrentPerson current, DeveloperSettings settings, WebhookEndpoints endpoints,
 			SendTestEvent testEvents, WebhookLog log, RedeliverWebhooks redeliver, SubmittedForms forms,
-			AuditTrail audit, Letters letters) {
+			AuditTrail audit, Letters letters, TransactionOperations transactions) {
+		this.transactions = transactions;
 		this.letters = letters;
 		this.current = current;
 		this.settings = settings;
@@ -86,8 +90,11 @@ class ChangeWebhook {
 		return this.endpoints.active(business());
 	}
 
-	/** Adds an endpoint with a secret of its own. */
-	@Transactional
+	/**
+	 * Adds an endpoint with a secret of its own. The name of its host is resolved without
+	 * a transaction: a name server that does not answer would hold a connection, which
+	 * all merchants share.
+	 */
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome add(UUID formId, String text, Set<WebhookEvent> events) {
 		if (events.isEmpty()) {
@@ -96,7 +103,8 @@ class ChangeWebhook {
 		return switch (EndpointUrl.check(text, this.settings.allowHttp())) {
 			case EndpointUrl.Result.Refused(EndpointUrl.Problem problem) ->
 				new Outcome.Refused("developers.webhook.problem." + problem);
-			case EndpointUrl.Result.Accepted(URI url) -> add(formId, url, events);
+			case EndpointUrl.Result.Accepted(URI url) ->
+				Objects.requireNonNull(this.transactions.execute((transaction) -> add(formId, url, events)));
 		};
 	}
 

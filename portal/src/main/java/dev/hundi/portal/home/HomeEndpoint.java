@@ -49,6 +49,9 @@ class HomeEndpoint {
 	 */
 	private static final List<String> DECIDED = List.of(PayoutRules.KIND, "FIRST_API_KEY", "FIRST_IP_RULE");
 
+	/** Before the id of a person who stands where bulk files can have an API key. */
+	private static final String PERSON = "person:";
+
 	private final CurrentPerson current;
 
 	private final Wallets wallets;
@@ -121,7 +124,9 @@ class HomeEndpoint {
 		model.addAttribute("payouts", this.payoutApprovals.countDecidable(businessId, person.personId()));
 		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - rules);
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
-		model.addAttribute("files", this.files.waiting(businessId));
+		BulkFiles.Waiting files = this.files.waiting(businessId, PERSON + person.personId());
+		model.addAttribute("awaitingFiles", decides ? files.awaiting() : 0);
+		model.addAttribute("failedFiles", files.failed());
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);
 		model.addAttribute("webhookStopped",
 				develops && this.endpoints.active(businessId)

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.onboarding.OnboardingDocument.File;
@@ -28,7 +26,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Checks an upload, scans it, and stores it encrypted with pictures of its pages. One at
- * a time is opened, in a process of its own, which bounds the memory.
+ * a time is opened, in a process of its own, which bounds the memory; businesses take
+ * turns.
  */
 @Component
 public class StoreUpload {
@@ -55,7 +54,7 @@ public class StoreUpload {
 
 	private final boolean allowUnscanned;
 
-	private final Semaphore oneAtATime = new Semaphore(1, true);
+	private final UploadTurns turns = new UploadTurns();
 
 	/** How often the drawing of a document in quarantine was not completed. */
 	private final Map<String, Integer> interrupted = new ConcurrentHashMap<>();
@@ -93,7 +92,7 @@ public class StoreUpload {
 		if (sizeBytes > MAX_BYTES) {
 			throw new UploadRefusedException(UploadProblem.TOO_LARGE);
 		}
-		begin();
+		begin(place);
 		try {
 			return store(place, name, upload.getInputStream().readAllBytes());
 		}
@@ -101,7 +100,7 @@ public class StoreUpload {
 			throw new UncheckedIOException("An upload could not be stored", ex);
 		}
 		finally {
-			this.oneAtATime.release();
+			this.turns.end(place.ownerId());
 		}
 	}
 
@@ -121,7 +120,7 @@ public class StoreUpload {
 	public List<PageSize> release(SecretPlace place, String mediaType, byte[] keyCiphertext)
 			throws UploadRefusedException, IOException {
 		VirusScanner used = Objects.requireNonNull(this.scanner);
-		begin();
+		begin(place);
 		try {
 			DocumentVault.Content stored = this.vault.open(place, keyCiphertext);
 			byte[] content;
@@ -144,7 +143,7 @@ public class StoreUpload {
 			throw ex;
 		}
 		finally {
-			this.oneAtATime.release();
+			this.turns.end(place.ownerId());
 		}
 	}
 
@@ -153,9 +152,14 @@ public class StoreUpload {
 		this.vault.delete(place.type(), place.id(), RenderPages.MAX_PAGES);
 	}
 
-	private void begin() throws UploadRefusedException {
+	/** Uploads that wait for others. */
+	int waiting() {
+		return this.turns.waiting();
+	}
+
+	private void begin(SecretPlace place) throws UploadRefusedException {
 		try {
-			if (!this.oneAtATime.tryAcquire(WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+			if (!this.turns.begin(place.ownerId(), WAIT)) {
 				throw new UploadRefusedException(UploadProblem.BUSY);
 			}
 		}

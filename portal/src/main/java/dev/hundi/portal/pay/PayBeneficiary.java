@@ -91,6 +91,13 @@ class PayBeneficiary {
 		return Stream.concat(newest.stream(), older.stream()).toList();
 	}
 
+	/** The beneficiary that a form names, also an archived one. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('MAKER')")
+	public Optional<Beneficiary> beneficiary(PayForm form) {
+		return form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(business(), id));
+	}
+
 	/** The rails whose payouts wait because the staff has switched them off. */
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
@@ -120,9 +127,11 @@ class PayBeneficiary {
 			return new PayOutcome.Refused("beneficiary", "relation.ended");
 		}
 		Optional<Beneficiary> known = known(form);
-		if ((!form.beneficiary().isEmpty() || known.isPresent())
-				&& known.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE).isEmpty()) {
+		if (!form.beneficiary().isEmpty() && known.isEmpty()) {
 			return new PayOutcome.Refused("beneficiary", "pay.problem.beneficiary");
+		}
+		if (known.isPresent() && known.get().status() != BeneficiaryStatus.ACTIVE) {
+			return new PayOutcome.Archived(known.get());
 		}
 		boolean paysToVpa = known.map((one) -> one.vpa() != null).orElse(!form.payee().vpa().isEmpty());
 		long paise = form.amountPaise().orElseThrow();

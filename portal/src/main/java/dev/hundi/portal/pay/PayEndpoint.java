@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.pay.PayForm.Payee;
 import dev.hundi.portal.pay.PayForm.Texts;
@@ -36,7 +38,22 @@ class PayEndpoint {
 	String page(@RequestParam(required = false) @Nullable UUID from, @RequestParam(required = false) @Nullable UUID to,
 			Model model) {
 		PayForm empty = (to != null) ? PayForm.to(to) : PayForm.EMPTY;
-		return show((from != null) ? this.pay.again(from).orElse(empty) : empty, Map.of(), model);
+		PayForm form = (from != null) ? this.pay.again(from).orElse(empty) : empty;
+		if (form.beneficiary().isEmpty()) {
+			return show(form, Map.of(), model);
+		}
+		// Without a word the list would stand at "a new beneficiary".
+		return this.pay.beneficiary(form)
+			.map((one) -> (one.status() == BeneficiaryStatus.ACTIVE) ? show(form, Map.of(), model)
+					: archived(form, one, model))
+			.orElseGet(() -> show(form, Map.of("beneficiary", "pay.problem.beneficiary"), model));
+	}
+
+	/** Marks the field by which the form names an archived beneficiary. */
+	private String archived(PayForm form, Beneficiary beneficiary, Model model) {
+		String field = !form.beneficiary().isEmpty() ? "beneficiary" : (beneficiary.vpa() != null) ? "vpa" : "account";
+		model.addAttribute("archived", beneficiary);
+		return show(form, Map.of(field, "pay.problem.archived"), model);
 	}
 
 	/** Back from the review with everything that was typed. */
@@ -65,6 +82,7 @@ class PayEndpoint {
 				yield "pay/review";
 			}
 			case PayOutcome.Refused(var field, var text) -> show(form, Map.of(field, text), model);
+			case PayOutcome.Archived(var beneficiary) -> archived(form, beneficiary, model);
 			case PayOutcome.Made _, PayOutcome.Changed _ ->
 				throw new IllegalStateException("A review neither makes nor compares a payout");
 		};
@@ -90,6 +108,7 @@ class PayEndpoint {
 		return switch (this.pay.pay(form, id, text(fields, "reviewed"))) {
 			case PayOutcome.Made(var payoutId) -> payout(payoutId, form, flash);
 			case PayOutcome.Refused(var field, var text) -> show(form, Map.of(field, text), model);
+			case PayOutcome.Archived(var beneficiary) -> archived(form, beneficiary, model);
 			case PayOutcome.Changed() -> {
 				model.addAttribute("changed", true);
 				yield review(suggestAgain(fields), id, model);

@@ -2,6 +2,8 @@ package dev.hundi.portal.pay;
 
 import java.util.UUID;
 
+import dev.hundi.beneficiary.Beneficiary;
+
 /** What became of a form. */
 sealed interface PayOutcome {
 
@@ -15,6 +17,10 @@ sealed interface PayOutcome {
 
 	/** The payout would differ from what the person saw; none is made. */
 	record Changed() implements PayOutcome {
+	}
+
+	/** The beneficiary that the form would pay is archived. */
+	record Archived(Beneficiary beneficiary) implements PayOutcome {
 	}
 
 	/**

@@ -139,6 +139,7 @@ class ExportPayouts {
 		columns.add(new Column.Text<>(text("payouts.state"), (line) -> text("payouts.state." + line.status())));
 		columns.add(new Column.Text<>(text("payouts.utr"), (line) -> line.ids().utr()));
 		columns.add(new Column.Text<>(text("payouts.source"), (line) -> text("payouts.source." + line.source())));
+		columns.add(new Column.Text<>(text("payout.detail"), PayoutLine::responseMessage));
 		return columns;
 	}
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.payout.CancelPayout;
 import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.payout.PayoutDetail;
@@ -49,9 +50,13 @@ class PayoutEndpoint {
 
 	private final CancelOwnPayout cancel;
 
+	private final Beneficiaries beneficiaries;
+
 	PayoutEndpoint(CurrentPerson current, JdbcClient jdbc, Payouts payouts, WalletMovements movements,
-			WebhookLog webhooks, PayoutApprovals approvals, AuditTrail audit, CancelOwnPayout cancel) {
+			WebhookLog webhooks, PayoutApprovals approvals, AuditTrail audit, CancelOwnPayout cancel,
+			Beneficiaries beneficiaries) {
 		this.current = current;
+		this.beneficiaries = beneficiaries;
 		this.jdbc = jdbc;
 		this.payouts = payouts;
 		this.movements = movements;
@@ -65,7 +70,9 @@ class PayoutEndpoint {
 	@Transactional(readOnly = true)
 	@PreAuthorize(Rights.READS_MONEY)
 	public String page(@PathVariable UUID id, Model model) {
-		show(id, model);
+		PayoutDetail payout = show(id, model);
+		model.addAttribute("payeeStored",
+				this.beneficiaries.find(this.current.businessId(), payout.beneficiary().beneficiaryId()).isPresent());
 		return "payout/payout";
 	}
 
@@ -99,7 +106,7 @@ class PayoutEndpoint {
 		return "redirect:/payouts/" + id;
 	}
 
-	private void show(UUID id, Model model) {
+	private PayoutDetail show(UUID id, Model model) {
 		UUID businessId = this.current.businessId();
 		PayoutDetail payout = this.payouts.detail(businessId, id)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
@@ -110,6 +117,7 @@ class PayoutEndpoint {
 						this.movements.ofPayout(businessId, id), this.webhooks.ofPayout(businessId, id),
 						this.approvals.ofPayout(businessId, id),
 						this.audit.ofObjects(businessId, List.of(id.toString(), payout.transactionId()))));
+		return payout;
 	}
 
 	private List<BankTry> tries(UUID payoutId) {

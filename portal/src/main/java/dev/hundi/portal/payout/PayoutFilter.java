@@ -108,7 +108,7 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 	}
 
 	private static String tag(String text) {
-		if (text.length() > PayoutOptions.MAX_TAG) {
+		if (!PayoutOptions.has(text, 1, PayoutOptions.MAX_TAG)) {
 			throw new IllegalArgumentException("No tag is this long");
 		}
 		return text;

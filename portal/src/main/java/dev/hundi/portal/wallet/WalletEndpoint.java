@@ -68,8 +68,9 @@ class WalletEndpoint {
 		Window window = days.map(Days::window).orElse(Window.ALL);
 		Page page = new Page(ROWS, Math.clamp(skip, 0, Page.MAX_OFFSET));
 		String text = q.strip();
-		MovementPage found = text.isEmpty() ? this.movements.list(this.current.businessId(), window, page)
-				: this.movements.search(this.current.businessId(), phrase(text), window, page);
+		boolean tooLong = SearchPhrase.isTooLong(text);
+		MovementPage found = (text.isEmpty() || tooLong) ? this.movements.list(this.current.businessId(), window, page)
+				: this.movements.search(this.current.businessId(), new SearchPhrase(text), window, page);
 		WalletSnapshot wallet = this.wallets.snapshot(this.current.businessId()).orElseThrow();
 		model.addAttribute("wallet", wallet);
 		model.addAttribute("expected", this.expect.from(wallet.businessId(), wallet.spendablePaise()));
@@ -78,6 +79,7 @@ class WalletEndpoint {
 		model.addAttribute("lowBalancePaise", line.isPresent() ? line.getAsLong() : null);
 		model.addAttribute("movements", found.rows());
 		model.addAttribute("summary", found.summary());
+		model.addAttribute("qError", tooLong ? "search.long" : null);
 		model.addAttribute("q", q);
 		model.addAttribute("from", from);
 		model.addAttribute("to", to);
@@ -88,6 +90,9 @@ class WalletEndpoint {
 			.queryParam("skip", "{skip}")
 			.encode()
 			.toUriString();
+		if (tooLong) {
+			return "wallet/wallet";
+		}
 		if (page.end() < found.summary().totalCount()) {
 			model.addAttribute("older", UriComponentsBuilder.fromUriString(list).build(q, from, to, page.end()));
 		}
@@ -125,12 +130,6 @@ class WalletEndpoint {
 					.toUriString()
 				: "%s%n%s%n%s%n%s".formatted(details.accountHolderName(), details.accountNumber(), details.ifsc(),
 						details.bankName());
-	}
-
-	/** Longer phrases are in no field, nor is their beginning alone what was meant. */
-	private static SearchPhrase phrase(String text) {
-		return new SearchPhrase(text.substring(0,
-				text.offsetByCodePoints(0, Math.min(SearchPhrase.MAX_LENGTH, text.codePointCount(0, text.length())))));
 	}
 
 }

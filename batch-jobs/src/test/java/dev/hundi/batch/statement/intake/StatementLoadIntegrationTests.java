@@ -96,19 +96,19 @@ class StatementLoadIntegrationTests {
 	}
 
 	private <T> T bean(Class<T> type) {
-		return OwnerBeans.bean(this.application, this.database.url(), type, Set.of(NodalAccounts.class));
+		Set<Class<?>> ofOthers = Set.of(NodalAccounts.class, StatementAccounts.class);
+		return OwnerBeans.bean(this.application, this.database.url(), type, ofOthers);
 	}
 
-	/** Creates a nodal account for one test. */
 	private String account() {
 		return account(null);
 	}
 
+	/** Creates a nodal account for one test. */
 	private String account(@Nullable String profile) {
 		String number = "9900%08d".formatted(this.accounts.incrementAndGet());
-		bean(NodalAccounts.class)
-			.activate(new NodalAccount("Hundi", "HDFC0000001", "HDFC", "Fort", "NODAL", List.of("IMPS")));
-		bean(StatementAccounts.class).activate(number, profile);
+		bean(NodalAccounts.class).activate(
+				new NodalAccount("Hundi", "HDFC0000001", "HDFC", "Fort", "NODAL", List.of("IMPS"), number, profile));
 		return number;
 	}
 

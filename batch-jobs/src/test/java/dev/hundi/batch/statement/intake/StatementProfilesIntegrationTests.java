@@ -71,7 +71,8 @@ class StatementProfilesIntegrationTests {
 	}
 
 	private <T> T bean(Class<T> type) {
-		return OwnerBeans.bean(this.application, this.database.url(), type, Set.of(NodalAccounts.class));
+		return OwnerBeans.bean(this.application, this.database.url(), type,
+				Set.of(NodalAccounts.class, StatementAccounts.class));
 	}
 
 	/** Makes an account with a profile the active one. */
