@@ -115,7 +115,12 @@ abstract class DayEndIntegrationTests {
 	/** Its statements may never arrive, and then no day is ever due. */
 	@Test
 	void reportsTheAgeOfAnAccountOfWhichNoDayWasClosed() {
-		this.books.jdbc.sql("UPDATE nodal_account SET created_at = now() - interval '41 hours' WHERE active").update();
+		// Not a change that two people agree to.
+		this.books.jdbc.sql("""
+				SET session_replication_role = replica;
+				UPDATE nodal_account SET created_at = now() - interval '41 hours' WHERE active;
+				SET session_replication_role = origin
+				""").update();
 		Gauge age = this.books.context.getBean(MeterRegistry.class).get("hundi.reconciliation.age.seconds").gauge();
 		RepeatedWork refresh = this.books.context.getBean("reconciliationStatus", RepeatedWork.class);
 		refresh.wake();
