@@ -59,7 +59,7 @@ class EnquireBank extends DueCalls<Enquiry> {
 		}
 		int contradictions = this.callbacks.judgeDue(MAX_CALLBACKS);
 		if (contradictions > 0) {
-			logger.error("{} callbacks contradict final statuses recorded after them; left for manual review",
+			logger.error("Callbacks that contradict final statuses recorded after them: {}; left for manual review",
 					contradictions);
 		}
 		makeCalls();
