@@ -38,8 +38,11 @@ public class DecideBulkFile {
 
 	private static final Logger logger = LoggerFactory.getLogger(DecideBulkFile.class);
 
-	/** What the id of a person follows where an API key could stand. */
-	private static final String PERSON = "person:";
+	/**
+	 * Before the id of a person where an API key could be: who uploaded, released or
+	 * cancelled a file.
+	 */
+	public static final String PERSON = "person:";
 
 	/** A plan postpones the release. */
 	private static final String UNRELEASED = """

@@ -40,9 +40,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Uploads, releases, plans, cancels and re-runs files. A person stands where the kernel
- * has an API key: {@code person:} and its id, so that maker and checker are compared
- * across both doors.
+ * Uploads, releases, plans, cancels and re-runs files. A person is named as
+ * {@link DecideBulkFile#PERSON} says, so that maker and checker are also compared between
+ * portal and API.
  */
 @MerchantOnly
 @Component
@@ -54,9 +54,6 @@ class ActOnFiles {
 	private static final String RERUN = "-failed-rows.csv";
 
 	private static final int MAX_NAME = 255;
-
-	/** Before the id of a person who stands where the kernel has an API key. */
-	static final String PERSON = "person:";
 
 	private final CurrentPerson current;
 
@@ -213,13 +210,13 @@ class ActOnFiles {
 	public Optional<String> uploader(BulkFile file) {
 		return this.roles.colleagues(file.businessId())
 			.stream()
-			.filter((colleague) -> (PERSON + colleague.personId()).equals(file.approval().uploadedBy()))
+			.filter((colleague) -> (DecideBulkFile.PERSON + colleague.personId()).equals(file.approval().uploadedBy()))
 			.map(Roles.Colleague::name)
 			.findFirst();
 	}
 
 	private String actor() {
-		return PERSON + Objects.requireNonNull(this.current.get().personId());
+		return DecideBulkFile.PERSON + Objects.requireNonNull(this.current.get().personId());
 	}
 
 	private void record(String act, UUID bulkFileId, String fileName) {

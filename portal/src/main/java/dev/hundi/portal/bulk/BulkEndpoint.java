@@ -15,6 +15,7 @@ import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.BulkUploadResult;
+import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowStatus;
 import dev.hundi.list.Page;
@@ -148,7 +149,7 @@ class BulkEndpoint {
 		model.addAttribute("file", file);
 		model.addAttribute("rerun", this.files.rerunOf(file.businessId(), file.bulkFileId()).orElse(null));
 		model.addAttribute("rerunnable", ActOnFiles.hasFailedRows(file));
-		model.addAttribute("byPerson", file.approval().uploadedBy().startsWith(ActOnFiles.PERSON));
+		model.addAttribute("byPerson", file.approval().uploadedBy().startsWith(DecideBulkFile.PERSON));
 		model.addAttribute("uploader", this.act.uploader(file).orElse(null));
 		model.addAttribute("checks",
 				this.current.get().roles().stream().anyMatch((role) -> role == Role.OWNER || role == Role.CHECKER));

@@ -7,6 +7,7 @@ import java.util.UUID;
 
 import dev.hundi.approval.Approvals;
 import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.onboarding.OnboardingCase;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.RequirementState;
@@ -48,9 +49,6 @@ class HomeEndpoint {
 	 * developers. Approvals of other kinds are those of the staff.
 	 */
 	private static final List<String> DECIDED = List.of(PayoutRules.KIND, "FIRST_API_KEY", "FIRST_IP_RULE");
-
-	/** Before the id of a person who stands where bulk files can have an API key. */
-	private static final String PERSON = "person:";
 
 	private final CurrentPerson current;
 
@@ -124,7 +122,7 @@ class HomeEndpoint {
 		model.addAttribute("payouts", this.payoutApprovals.countDecidable(businessId, person.personId()));
 		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - rules);
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
-		BulkFiles.Waiting files = this.files.waiting(businessId, PERSON + person.personId());
+		BulkFiles.Waiting files = this.files.waiting(businessId, DecideBulkFile.PERSON + person.personId());
 		model.addAttribute("awaitingFiles", decides ? files.awaiting() : 0);
 		model.addAttribute("failedFiles", files.failed());
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);

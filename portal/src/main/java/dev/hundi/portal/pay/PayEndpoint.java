@@ -42,7 +42,7 @@ class PayEndpoint {
 		if (form.beneficiary().isEmpty()) {
 			return show(form, Map.of(), model);
 		}
-		// Without a word the list would stand at "a new beneficiary".
+		// The list has only active ones and would select "A new beneficiary" instead.
 		return this.pay.beneficiary(form)
 			.map((one) -> (one.status() == BeneficiaryStatus.ACTIVE) ? show(form, Map.of(), model)
 					: archived(form, one, model))
