@@ -133,8 +133,11 @@ abstract class NarrationsIntegrationTests {
 			this.books.jdbc.sql("DROP TRIGGER refuse_settlement ON payout_utr; DROP FUNCTION refuse_settlement()")
 				.update();
 		}
-		this.books.runDue();
-		await().until(() -> business.status(refused.payoutId()).equals("11 SUCCESS"));
+		await().until(() -> {
+			// Not due before its pause has ended.
+			this.books.runDue();
+			return business.status(refused.payoutId()).equals("11 SUCCESS");
+		});
 		await().until(() -> this.books.bean(ReconciliationRuns.class).newest(1).getFirst().state().equals("DONE"));
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.violations()).isEmpty();
