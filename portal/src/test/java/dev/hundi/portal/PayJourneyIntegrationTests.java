@@ -41,6 +41,16 @@ class PayJourneyIntegrationTests {
 				paying.click("#review");
 				assertThat(paying.textContent("#words")).isEqualTo("Rupees one hundred fifty and fifty paise only");
 				look(paying, "pay-review");
+				paying.goBack();
+				assertThat(paying.inputValue("#amount")).isEmpty();
+				// The browser scrolls to where the person was, at the end of a small screen.
+				paying.waitForFunction(
+						"document.activeElement.id === 'unpaid' && document.activeElement.getBoundingClientRect().top >= 0");
+				look(paying, "pay-unpaid");
+				paying.click("#edit-unpaid");
+				assertThat(paying.inputValue("#amount")).isEqualTo("150.50");
+				assertThat(paying.isChecked("#approval")).isTrue();
+				paying.click("#review");
 				paying.click("#make");
 				paying.waitForSelector("#notice");
 
