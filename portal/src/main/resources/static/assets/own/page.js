@@ -294,7 +294,7 @@ for (const failure of ["htmx:sendError", "htmx:responseError"]) {
 // Only what is new takes the focus: a part that updates itself must not take it away from what a person types.
 let announced = null;
 function readOn() {
-  const place = document.getElementById("error-summary") || document.getElementById("added") || document.getElementById("unpaid");
+  const place = document.getElementById("error-summary") || document.getElementById("added");
   if (place && place !== announced) {
     place.focus();
   }

@@ -43,9 +43,6 @@ class PayJourneyIntegrationTests {
 				look(paying, "pay-review");
 				paying.goBack();
 				assertThat(paying.inputValue("#amount")).isEmpty();
-				// The browser scrolls to where the person was, at the end of a small screen.
-				paying.waitForFunction(
-						"document.activeElement.id === 'unpaid' && document.activeElement.getBoundingClientRect().top >= 0");
 				look(paying, "pay-unpaid");
 				paying.click("#edit-unpaid");
 				assertThat(paying.inputValue("#amount")).isEqualTo("150.50");
