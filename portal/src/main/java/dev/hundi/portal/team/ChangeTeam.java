@@ -121,6 +121,7 @@ class ChangeTeam {
 	@Transactional
 	public Outcome setRoles(UUID personId, Set<Role> seen, Set<Role> chosen) {
 		SignedIn person = this.current.get();
+		this.roles.lock(personId);
 		Optional<Colleague> colleague = colleague(personId);
 		if (colleague.isEmpty()) {
 			return Outcome.UNKNOWN;
