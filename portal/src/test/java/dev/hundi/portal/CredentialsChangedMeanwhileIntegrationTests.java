@@ -95,10 +95,10 @@ class CredentialsChangedMeanwhileIntegrationTests {
 	void aSessionThatAChangeEndsMakesNoToken() throws Exception {
 		Member member = operator();
 		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
-		visitor.get("/tokens");
+		Visitor.Page page = visitor.get("/tokens");
 		try (Connection changing = change(PASSWORD, "staff_session", member.id())) {
-			commitWhileWaiting(changing,
-					() -> visitor.post("/tokens", Map.of("name", "kept", "groups", "WEBHOOKS", "validDays", "90")));
+			commitWhileWaiting(changing, () -> page.submit("#create-token",
+					Map.of("name", "kept", "scope", "READ", "groups", "WEBHOOKS", "validDays", "90")));
 		}
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM access_token WHERE person_id = ? AND revoked_at IS NULL")
@@ -111,12 +111,11 @@ class CredentialsChangedMeanwhileIntegrationTests {
 	void aSessionThatAChangeEndsConfirmsNoDeviceLogin() throws Exception {
 		Member member = operator();
 		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
-		visitor.get("/tokens");
 		Program program = new Program(this.staff.url(), null);
 		var begun = program.send("POST", "/commands/device", null).ok();
+		Visitor.Page page = visitor.get("/device?code=" + begun.path("userCode").asString());
 		try (Connection changing = change(PASSWORD, "staff_session", member.id())) {
-			commitWhileWaiting(changing,
-					() -> visitor.post("/device/confirm", Map.of("code", begun.path("userCode").asString())));
+			commitWhileWaiting(changing, () -> page.submit("#confirm-device", Map.of()));
 		}
 		assertThat(program
 			.post("/commands/device/token", "{\"deviceCode\":\"%s\"}".formatted(begun.path("deviceCode").asString()))
@@ -128,9 +127,9 @@ class CredentialsChangedMeanwhileIntegrationTests {
 	void aSessionThatAChangeEndsMakesNoCredential() throws Exception {
 		Member member = member();
 		Visitor visitor = Visitor.signedIn(this.merchants.url(), member);
-		visitor.get("/profile");
+		Visitor.Page page = visitor.get("/profile");
 		try (Connection changing = change(PASSWORD, "merchant_session", member.id())) {
-			commitWhileWaiting(changing, () -> visitor.post("/profile/recovery-codes", Map.of()));
+			commitWhileWaiting(changing, () -> page.submit("form[action=/profile/recovery-codes]", Map.of()));
 		}
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM recovery_code WHERE person_id = ?")

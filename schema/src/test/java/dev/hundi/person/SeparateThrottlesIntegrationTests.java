@@ -53,7 +53,7 @@ class SeparateThrottlesIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void aPortalBlocksNoPersonOfTheOtherAudience(Audience other) throws SQLException {
-		String email = "victim-" + other + "@example.com";
+		String email = "victim-" + other.ordinal() + "@example.com";
 		try (Connection connection = connect(other == Audience.STAFF ? Audience.MERCHANT : Audience.STAFF);
 				Statement statement = connection.createStatement()) {
 			attempt(statement, "INSERT INTO %s (throttle_key, failures, last_at, blocked_until) VALUES (sha256('"
