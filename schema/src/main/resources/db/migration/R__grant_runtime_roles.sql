@@ -187,7 +187,7 @@ GRANT SELECT, INSERT, UPDATE (available, granted, refilled_at) ON rate_allowance
 GRANT INSERT (business_id, business_code, business_name) ON business TO hundi_batch;
 
 -- Failed sign-ins that count no more.
-GRANT SELECT (throttle_key, last_at, blocked_until), DELETE ON sign_in_throttle TO hundi_batch;
+GRANT SELECT (throttle_key, last_at, blocked_until), DELETE ON sign_in_throttle, staff_sign_in_throttle TO hundi_batch;
 -- Forms that were sent long ago, and tokens that ended long ago.
 GRANT SELECT (form_id, submitted_at), DELETE ON submitted_form TO hundi_batch;
 GRANT SELECT (token_id, expires_at, revoked_at), DELETE ON access_token TO hundi_batch;
@@ -210,10 +210,10 @@ GRANT EXECUTE ON FUNCTION erase_payouts, erase_beneficiaries, erase_bulk_rows, e
 -- portal, both audiences. Row-level security (V044) confines the merchants' role to one business and one person.
 
 GRANT SELECT ON person, membership, person_password, person_totp, recovery_code, user_entities, user_credentials, invitation, approval,
-  approval_decision, audit_event, sign_in_throttle, flyway_schema_history TO hundi_portal_merchant, hundi_portal_staff;
+  approval_decision, audit_event, flyway_schema_history TO hundi_portal_merchant, hundi_portal_staff;
 GRANT SELECT (business_id, business_code, business_name) ON business TO hundi_portal_merchant, hundi_portal_staff;
-GRANT INSERT ON person, person_password, person_totp, recovery_code, user_entities, user_credentials, invitation, approval, approval_decision,
-  sign_in_throttle TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT ON person, person_password, person_totp, recovery_code, user_entities, user_credentials, invitation, approval, approval_decision
+  TO hundi_portal_merchant, hundi_portal_staff;
 GRANT INSERT (business_id, person_id, session_mark, address, act, object, before_value, after_value) ON audit_event
   TO hundi_portal_merchant, hundi_portal_staff;
 GRANT UPDATE (person_name) ON person TO hundi_portal_merchant, hundi_portal_staff;
@@ -225,11 +225,14 @@ GRANT UPDATE (user_entity_user_id, public_key, signature_count, uv_initialized, 
   public_key_credential_type, backup_state, attestation_object, attestation_client_data_json, created, last_used, label) ON user_credentials
   TO hundi_portal_merchant, hundi_portal_staff;
 GRANT UPDATE (used_at, used_by, withdrawn_at) ON invitation TO hundi_portal_merchant, hundi_portal_staff;
-GRANT UPDATE (failures, last_at, blocked_until) ON sign_in_throttle TO hundi_portal_merchant, hundi_portal_staff;
 GRANT UPDATE (executed_at) ON approval TO hundi_portal_merchant, hundi_portal_staff;
-GRANT DELETE ON person_password, person_totp, recovery_code, user_entities, user_credentials, sign_in_throttle
+GRANT DELETE ON person_password, person_totp, recovery_code, user_entities, user_credentials
   TO hundi_portal_merchant, hundi_portal_staff;
 GRANT EXECUTE ON FUNCTION open_invitation, withdraw_approval TO hundi_portal_merchant, hundi_portal_staff;
+
+-- Failed sign-ins, which the role of one audience must neither forget nor count for the other.
+GRANT SELECT, INSERT, UPDATE (failures, last_at, blocked_until), DELETE ON sign_in_throttle TO hundi_portal_merchant;
+GRANT SELECT, INSERT, UPDATE (failures, last_at, blocked_until), DELETE ON staff_sign_in_throttle TO hundi_portal_staff;
 
 GRANT INSERT, DELETE ON membership TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE, DELETE ON merchant_session, merchant_session_attributes TO hundi_portal_merchant;

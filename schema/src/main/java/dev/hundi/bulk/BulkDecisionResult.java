@@ -13,7 +13,10 @@ public sealed interface BulkDecisionResult {
 	record WrongStatus(BulkFile file) implements BulkDecisionResult {
 	}
 
-	/** A second person must release the file; this one uploaded it. */
+	/**
+	 * A second person must release the file: this one uploaded it, or a person uploaded
+	 * it and this is an API key.
+	 */
 	record SamePerson(BulkFile file) implements BulkDecisionResult {
 	}
 

@@ -40,6 +40,27 @@ public class Credentials {
 		this.encryption = encryption;
 	}
 
+	/**
+	 * Is another one after each change of the password, the authenticator, the recovery
+	 * codes or the passkeys, but not after their use.
+	 */
+	public String fingerprint(UUID personId) {
+		return this.jdbc
+			.sql("""
+					SELECT encode(sha256(convert_to(concat_ws('|',
+					         (SELECT extract(epoch FROM changed_at) FROM person_password WHERE person_id = :id),
+					         (SELECT extract(epoch FROM changed_at) FROM person_totp WHERE person_id = :id),
+					         (SELECT string_agg(encode(code_hash, 'hex'), ',' ORDER BY code_hash) FROM recovery_code WHERE person_id = :id),
+					         (SELECT string_agg(c.credential_id, ',' ORDER BY c.credential_id)
+					            FROM user_credentials c JOIN user_entities u ON u.id = c.user_entity_user_id
+					           WHERE u.name = :name)), 'UTF8')), 'hex')
+					""")
+			.param("id", personId)
+			.param("name", personId.toString())
+			.query(String.class)
+			.single();
+	}
+
 	/** The Argon2id hash of a person's password. */
 	public Optional<String> passwordHash(UUID personId) {
 		return this.jdbc.sql("SELECT hash FROM person_password WHERE person_id = :id")

@@ -5,7 +5,10 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Ends sessions of people, in the transaction of what makes that necessary. */
+/**
+ * Ends sessions of people, in the transaction of what makes that necessary, and knows
+ * which have not ended.
+ */
 @Repository
 public class PortalSessions {
 
@@ -33,6 +36,17 @@ public class PortalSessions {
 			.param("person", personId.toString())
 			.param("session", sessionId)
 			.update();
+	}
+
+	/** Whether a session of a person has not ended. */
+	public boolean exists(Audience audience, UUID personId, String sessionId) {
+		return this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM " + audience.sessionTable()
+					+ " WHERE principal_name = :person AND session_id = :session)")
+			.param("person", personId.toString())
+			.param("session", sessionId)
+			.query(Boolean.class)
+			.single();
 	}
 
 }

@@ -43,13 +43,14 @@ public sealed interface SignInAttempt {
 	/**
 	 * An attempt that is counted.
 	 *
+	 * @param audience whose table counts it
 	 * @param key of its row
 	 * @param allowed failures before a block
 	 * @param blockedUntil the end of the block that it causes if it fails; null if it
 	 * causes none
 	 */
 	@SuppressWarnings("ArrayRecordComponent")
-	record Counted(byte[] key, int allowed, @Nullable Instant blockedUntil) {
+	record Counted(Audience audience, byte[] key, int allowed, @Nullable Instant blockedUntil) {
 	}
 
 }

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Slows down guessing, across all copies of the portal. Failures count for the e-mail
+ * Slows down guessing, across all copies of a portal. Failures count for the e-mail
  * address, whether or not a person has it, and for the network of the address that it
  * comes from. A block doubles with each further failure, and a day without failures
  * clears it.
@@ -44,19 +44,19 @@ public class SignInThrottle {
 	 * an e-mail address is blocked, attempts do not prolong its block.
 	 */
 	public SignInAttempt begin(Audience audience, String email, String address) {
-		Optional<Counted> network = countIfPermitted(key(audience, address), FAILURES_PER_ADDRESS);
+		Optional<Counted> network = countIfPermitted(audience, key(audience, address), FAILURES_PER_ADDRESS);
 		if (network.isEmpty()) {
 			failedAddress(audience, address);
 			return new SignInAttempt.NetworkBlocked();
 		}
-		Optional<Counted> counted = countIfPermitted(emailKey(audience, email), FAILURES_PER_EMAIL);
+		Optional<Counted> counted = countIfPermitted(audience, emailKey(audience, email), FAILURES_PER_EMAIL);
 		return counted.<SignInAttempt>map((count) -> new SignInAttempt.Permitted(network.get(), count))
 			.orElseGet(SignInAttempt.EmailBlocked::new);
 	}
 
 	/** Begins an attempt that names no person. */
 	public SignInAttempt begin(Audience audience, String address) {
-		Optional<Counted> network = countIfPermitted(key(audience, address), FAILURES_PER_ADDRESS);
+		Optional<Counted> network = countIfPermitted(audience, key(audience, address), FAILURES_PER_ADDRESS);
 		if (network.isEmpty()) {
 			failedAddress(audience, address);
 			return new SignInAttempt.NetworkBlocked();
@@ -76,7 +76,7 @@ public class SignInThrottle {
 	public void succeeded(SignInAttempt.Permitted attempt) {
 		giveBack(attempt.network());
 		if (attempt.email() != null) {
-			this.jdbc.sql("DELETE FROM sign_in_throttle WHERE throttle_key = :key")
+			this.jdbc.sql("DELETE FROM " + attempt.email().audience().throttleTable() + " WHERE throttle_key = :key")
 				.param("key", attempt.email().key())
 				.update();
 		}
@@ -85,25 +85,27 @@ public class SignInThrottle {
 	/** Whether sign-in is blocked for the network of an address. */
 	public boolean isAddressBlocked(Audience audience, String address) {
 		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM sign_in_throttle
-				                WHERE throttle_key = :key AND blocked_until > clock_timestamp())
-				""").param("key", key(audience, address)).query(Boolean.class).single();
+				SELECT EXISTS (SELECT FROM %s WHERE throttle_key = :key AND blocked_until > clock_timestamp())
+				""".formatted(audience.throttleTable()))
+			.param("key", key(audience, address))
+			.query(Boolean.class)
+			.single();
 	}
 
 	/** Counts a failure that names no person, also while the network is blocked. */
 	public void failedAddress(Audience audience, String address) {
-		count(key(audience, address), FAILURES_PER_ADDRESS, true);
+		count(audience, key(audience, address), FAILURES_PER_ADDRESS, true);
 	}
 
-	private Optional<Counted> countIfPermitted(byte[] key, int allowed) {
-		return count(key, allowed, false);
+	private Optional<Counted> countIfPermitted(Audience audience, byte[] key, int allowed) {
+		return count(audience, key, allowed, false);
 	}
 
 	/** The lock of the row lets one of several attempts count at a time. */
-	private Optional<Counted> count(byte[] key, int allowed, boolean evenIfBlocked) {
+	private Optional<Counted> count(Audience audience, byte[] key, int allowed, boolean evenIfBlocked) {
 		return this.jdbc
 			.sql("""
-					INSERT INTO sign_in_throttle AS t (throttle_key, failures, last_at) VALUES (:key, 1, clock_timestamp())
+					INSERT INTO %s AS t (throttle_key, failures, last_at) VALUES (:key, 1, clock_timestamp())
 					ON CONFLICT (throttle_key) DO UPDATE
 					   SET failures = CASE WHEN t.last_at < clock_timestamp() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
 					       last_at = clock_timestamp(),
@@ -112,13 +114,14 @@ public class SignInThrottle {
 					              make_interval(secs => :first * power(2, least(t.failures + 1 - :allowed, 20)))) END
 					 WHERE :evenIfBlocked OR t.blocked_until IS NULL OR t.blocked_until <= clock_timestamp()
 					RETURNING blocked_until
-					""")
+					"""
+				.formatted(audience.throttleTable()))
 			.param("key", key)
 			.param("allowed", allowed)
 			.param("first", FIRST_BLOCK.toSeconds())
 			.param("longest", LONGEST_BLOCK.toSeconds())
 			.param("evenIfBlocked", evenIfBlocked)
-			.query((row, number) -> new Counted(key, allowed, Timestamps.nullable(row, "blocked_until")))
+			.query((row, number) -> new Counted(audience, key, allowed, Timestamps.nullable(row, "blocked_until")))
 			.optional();
 	}
 
@@ -126,12 +129,13 @@ public class SignInThrottle {
 	private void giveBack(Counted counted) {
 		this.jdbc
 			.sql("""
-					UPDATE sign_in_throttle
+					UPDATE %s
 					   SET failures = greatest(failures - 1, 0),
 					       blocked_until = CASE WHEN failures > :allowed AND blocked_until IS DISTINCT FROM cast(:own AS timestamptz)
 					         THEN blocked_until END
 					 WHERE throttle_key = :key
-					""")
+					"""
+				.formatted(counted.audience().throttleTable()))
 			.param("allowed", counted.allowed())
 			.param("own", (counted.blockedUntil() != null) ? Timestamps.utc(counted.blockedUntil()) : null)
 			.param("key", counted.key())

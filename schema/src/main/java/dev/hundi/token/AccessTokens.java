@@ -48,6 +48,7 @@ public class AccessTokens {
 	 * @param confirmedAt when the device login was confirmed, or null
 	 */
 	IssuedToken create(UUID personId, NewToken token, @Nullable Instant confirmedAt) {
+		awaitChanges(personId);
 		this.jdbc.sql("""
 				DELETE FROM access_token
 				 WHERE person_id = :person AND least(revoked_at, expires_at) < now() - interval '1 year'
@@ -68,6 +69,14 @@ public class AccessTokens {
 			.query((row, number) -> new IssuedToken(row.getObject("token_id", UUID.class), secret,
 					Timestamps.instant(row, "expires_at")))
 			.single();
+	}
+
+	/**
+	 * Waits until those who change roles or credentials of a person have committed; later
+	 * ones wait for this transaction and end what it makes.
+	 */
+	void awaitChanges(UUID personId) {
+		this.jdbc.sql("SELECT await_changes_of_credentials(:person)").param("person", personId).query().listOfRows();
 	}
 
 	/** The token of a secret, unless it has ended; records its use. */

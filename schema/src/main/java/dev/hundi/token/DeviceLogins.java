@@ -87,6 +87,7 @@ public class DeviceLogins {
 	 */
 	@Transactional
 	public boolean decide(String typed, UUID personId, boolean confirm) {
+		this.tokens.awaitChanges(personId);
 		return this.jdbc.sql("""
 				UPDATE device_login SET state = :state, person_id = :person, decided_at = now()
 				 WHERE user_code = :code AND state = 'OPEN' AND expires_at > now()
@@ -101,6 +102,12 @@ public class DeviceLogins {
 	@Transactional
 	public DeviceExchange exchange(String deviceCode, String name) {
 		byte[] hash = TokenSecrets.hash(deviceCode);
+		// Before its row is locked: a change of credentials holds the other lock first.
+		this.jdbc.sql("SELECT person_id FROM device_login WHERE device_hash = :hash AND state = 'CONFIRMED'")
+			.param("hash", hash)
+			.query(UUID.class)
+			.optional()
+			.ifPresent(this.tokens::awaitChanges);
 		Optional<Confirmed> confirmed = this.jdbc.sql("""
 				UPDATE device_login SET state = 'USED'
 				 WHERE device_hash = :hash AND state = 'CONFIRMED' AND expires_at > now()

@@ -120,6 +120,17 @@ class MaintainPartitionsIntegrationTests {
 		assertThat(months()).hasSize(3);
 	}
 
+	/** Whatever a caller asks for: the newest attempts are the evidence of today. */
+	@Test
+	void keepsTheMonthsThatEndedInTheLastThirtyDays() {
+		IntStream.rangeClosed(0, 3).mapToObj(this.thisMonth::minusMonths).forEach(this::create);
+		List<YearMonth> kept = months().stream().filter((month) -> !isExpired(month, Duration.ofDays(30))).toList();
+
+		assertThat(this.partitions.dropExpired(Duration.ZERO)).isEqualTo(4 - kept.size()).isPositive();
+
+		assertThat(months()).isEqualTo(kept);
+	}
+
 	@Test
 	void givesUpSoonWhenAReaderHoldsThePartition() throws SQLException {
 		YearMonth old = this.thisMonth.minusMonths(20);
@@ -145,11 +156,15 @@ class MaintainPartitionsIntegrationTests {
 	}
 
 	private boolean isExpired(YearMonth month) {
+		return isExpired(month, RETENTION);
+	}
+
+	private static boolean isExpired(YearMonth month, Duration retention) {
 		return month.plusMonths(1)
 			.atDay(1)
 			.atStartOfDay(ZoneOffset.UTC)
 			.toInstant()
-			.plus(RETENTION)
+			.plus(retention)
 			.isBefore(Instant.now());
 	}
 

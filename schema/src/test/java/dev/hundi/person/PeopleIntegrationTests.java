@@ -332,7 +332,9 @@ class PeopleIntegrationTests {
 
 	/** As if the time of all blocks had passed. */
 	private void passBlock() {
-		this.jdbc.sql("UPDATE sign_in_throttle SET blocked_until = now()").update();
+		for (Audience audience : Audience.values()) {
+			this.jdbc.sql("UPDATE " + audience.throttleTable() + " SET blocked_until = now()").update();
+		}
 	}
 
 	private static <T> List<T> parallel(int times, Callable<T> action) throws InterruptedException {

@@ -103,11 +103,18 @@ class BulkFilesEndpoint {
 				Envelope.error(response, ErrorCode.BULK_FILE_NOT_OPEN, BulkJson.FILE.of(file));
 			case ShortOfMoney poor ->
 				Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE, BulkJson.SHORT_OF_MONEY.of(poor));
-			case SamePerson(var file) -> throw new Refusal(ErrorCode.SECOND_PERSON_REQUIRED);
+			case SamePerson(var file) -> throw secondPersonRequired(file);
 			case RelationEnded() -> throw new Refusal(ErrorCode.KYC_REQUIRED);
 			case NoWallet() -> throw new Refusal(ErrorCode.WALLET_NOT_PROVISIONED);
 			case NotFound() -> throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND);
 		}
+	}
+
+	private static Refusal secondPersonRequired(BulkFile file) {
+		return file.approval().uploadedBy().startsWith(DecideBulkFile.PERSON)
+				? new Refusal(ErrorCode.SECOND_PERSON_REQUIRED,
+						"A person uploaded this file, so another person must release it in the portal")
+				: new Refusal(ErrorCode.SECOND_PERSON_REQUIRED);
 	}
 
 	private BulkFile file(String id, HttpServletRequest request) {

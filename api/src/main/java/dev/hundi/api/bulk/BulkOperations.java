@@ -109,7 +109,8 @@ class BulkOperations implements Operations {
 		return Operation.of(Group.BULK, "POST", PATH + "/{bulkFileId}/release", "releaseBulkFile")
 			.says("Release a file",
 					"Turns the valid rows into payouts. If `peopleNeeded` is 2, sign the release with another key than the "
-							+ "upload. The release is rejected if the wallet does not cover `amounts.totalDebit`, unless the "
+							+ "upload; a file that a person uploaded is released in the portal then. "
+							+ "The release is rejected if the wallet does not cover `amounts.totalDebit`, unless the "
 							+ "business lets payouts wait for funds; each payout is checked again when it is debited. "
 							+ "Idempotent for the same key, also for concurrent calls. The rows are checked again: a beneficiary "
 							+ "may have been archived and a merchant reference paid since. If no row can be paid, or with "

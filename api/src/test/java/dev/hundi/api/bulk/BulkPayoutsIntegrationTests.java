@@ -19,7 +19,9 @@ import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.KeptConnection;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.wallet.TopUpWallet;
@@ -31,9 +33,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class BulkPayoutsIntegrationTests {
 
@@ -309,6 +313,33 @@ class BulkPayoutsIntegrationTests {
 		assertThat(xlsx.body()).startsWith("PK");
 		assertThat(xlsx.header("Content-Type")).endsWith("spreadsheetml.sheet");
 		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/template?format=xls")).status()).isEqualTo(400);
+	}
+
+	/** One person may upload in the portal and hold the key as well. */
+	@Test
+	void aKeyIsNoSecondPersonForAFileThatAPersonUploaded() {
+		RunningApi.shared().bean(TopUpWallet.class).topUp(this.merchant.businessId(), 2472, "UTR-PERSON", "A top-up");
+		UUID person = UUID.randomUUID();
+		String two = LoadedFile.ofPerson(this.merchant, person, 2);
+		Answer refused = this.merchant.send(Call.of("POST", "/v1/bulk-payouts/" + two + "/release"));
+		assertThat(refused.json().path("code").asString()).isEqualTo("second_person_required");
+		assertThat(refused.json().path("message").asString()).contains("in the portal");
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.merchant
+			.sql("""
+					UPDATE bulk_file SET status = 'RELEASING', released_by = 'pk_x', released_at = now(), changed_by = 'pk_x'
+					 WHERE business_id = :id AND bulk_file_id = '%s'
+					"""
+				.formatted(two)))
+			.withMessageContaining("a person releases");
+		assertThat(RunningApi.shared()
+			.bean(DecideBulkFile.class)
+			.release(this.merchant.businessId(), UUID.fromString(two), "person:" + UUID.randomUUID()))
+			.isInstanceOf(BulkDecisionResult.Done.class);
+		String one = LoadedFile.ofPerson(this.merchant, person, 1);
+		assertThat(this.merchant.send(Call.of("POST", "/v1/bulk-payouts/" + one + "/release"))
+			.data()
+			.path("status")
+			.asString()).isEqualTo("RELEASING");
 	}
 
 	@Test

@@ -30,7 +30,22 @@ public final class LoadedFile {
 
 	/** Uploads and loads a file and returns its id. */
 	public static String create(Merchant merchant, int peopleNeeded) {
-		String id = upload(merchant, "fileName=a.csv").data().path("bulkFileId").asString();
+		return load(merchant, upload(merchant, "fileName=a.csv").data().path("bulkFileId").asString(), peopleNeeded);
+	}
+
+	/** A loaded file that a person uploaded in the portal. */
+	static String ofPerson(Merchant merchant, UUID person, int peopleNeeded) {
+		UUID id = UUID.randomUUID();
+		merchant
+			.sql("""
+					INSERT INTO bulk_file (business_id, bulk_file_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+					VALUES (:id, '%1$s', 'a.csv', 'CSV', 1, sha256('%1$s'), 'VALID_ROWS', 'person:%2$s', 'person:%2$s')
+					"""
+				.formatted(id, person));
+		return load(merchant, id.toString(), peopleNeeded);
+	}
+
+	private static String load(Merchant merchant, String id, int peopleNeeded) {
 		String beneficiary = merchant.bankBeneficiary();
 		merchant
 			.sql("""

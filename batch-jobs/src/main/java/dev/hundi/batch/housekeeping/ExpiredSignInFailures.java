@@ -1,6 +1,9 @@
 package dev.hundi.batch.housekeeping;
 
 import java.time.Duration;
+import java.util.Arrays;
+
+import dev.hundi.person.Audience;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -29,15 +32,21 @@ class ExpiredSignInFailures implements HousekeepingStep {
 		return "expired-sign-in-failures";
 	}
 
-	/** A row that counts again meanwhile stays. */
 	@Override
 	public int removeExpired(int limit) {
-		return this.jdbc
-			.sql("""
-					DELETE FROM sign_in_throttle
-					 WHERE throttle_key = ANY (ARRAY(SELECT throttle_key FROM sign_in_throttle WHERE %1$s LIMIT :limit)) AND %1$s
-					"""
-				.formatted(EXPIRED))
+		int removed = 0;
+		for (Audience audience : Audience.values()) {
+			removed += removeExpired(audience, limit - removed);
+		}
+		return removed;
+	}
+
+	/** A row that counts again meanwhile stays. */
+	private int removeExpired(Audience audience, int limit) {
+		return this.jdbc.sql("""
+				DELETE FROM %2$s
+				 WHERE throttle_key = ANY (ARRAY(SELECT throttle_key FROM %2$s WHERE %1$s LIMIT :limit)) AND %1$s
+				""".formatted(EXPIRED, audience.throttleTable()))
 			.param("ageSeconds", AGE.toSeconds())
 			.param("limit", limit)
 			.update();
@@ -45,10 +54,14 @@ class ExpiredSignInFailures implements HousekeepingStep {
 
 	@Override
 	public Proof prove() {
-		return Proof.of(this.jdbc.sql("SELECT count(*) FROM sign_in_throttle WHERE " + EXPIRED)
+		return Proof.of(Arrays.stream(Audience.values()).mapToLong(this::overdue).sum());
+	}
+
+	private long overdue(Audience audience) {
+		return this.jdbc.sql("SELECT count(*) FROM " + audience.throttleTable() + " WHERE " + EXPIRED)
 			.param("ageSeconds", Proof.overdueAfter(AGE).toSeconds())
 			.query(Long.class)
-			.single());
+			.single();
 	}
 
 }

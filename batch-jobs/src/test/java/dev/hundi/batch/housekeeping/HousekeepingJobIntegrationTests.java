@@ -21,6 +21,7 @@ import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.NoSchedules;
 import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
+import dev.hundi.person.Audience;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
@@ -132,13 +133,17 @@ class HousekeepingJobIntegrationTests {
 				  (sha256('blocked'), 9, now() - interval '25 hours', now() + interval '1 hour'),
 				  (sha256('recent'), 3, now() - interval '23 hours', NULL)
 				""").update();
+		this.jdbc.sql("INSERT INTO staff_sign_in_throttle SELECT * FROM sign_in_throttle").update();
 
 		JobExecution run = Objects.requireNonNull(instance().runIfDue());
 
-		assertThat(steps(run)).contains("expired-sign-in-failures removed 2 in 1 transactions");
-		assertThat(this.jdbc.sql("""
-				SELECT count(*) FROM sign_in_throttle WHERE throttle_key IN (sha256('blocked'), sha256('recent'))
-				""").query(Long.class).single()).isEqualTo(count("sign_in_throttle")).isEqualTo(2);
+		assertThat(steps(run)).contains("expired-sign-in-failures removed 4 in 1 transactions");
+		for (Audience audience : Audience.values()) {
+			String table = audience.throttleTable();
+			assertThat(count(table + " WHERE throttle_key IN (sha256('blocked'), sha256('recent'))"))
+				.isEqualTo(count(table))
+				.isEqualTo(2);
+		}
 	}
 
 	/** Their people may never act again, so that no act of theirs removes them. */

@@ -7,6 +7,7 @@ import java.util.UUID;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
+import dev.hundi.person.CredentialChanges;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.People;
 import dev.hundi.person.Person;
@@ -18,13 +19,15 @@ import dev.hundi.portal.session.Sessions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Changes of the signed-in person to itself. A change of credentials ends its other
- * sessions.
+ * sessions, and a session that another change has ended meanwhile changes none: its
+ * password or passkey would outlast a recovery.
  */
 @Component
 class ChangeCredentials {
@@ -34,6 +37,8 @@ class ChangeCredentials {
 	private final People people;
 
 	private final Credentials credentials;
+
+	private final CredentialChanges changes;
 
 	private final Passkeys passkeys;
 
@@ -47,8 +52,10 @@ class ChangeCredentials {
 
 	private final AuditTrail audit;
 
-	ChangeCredentials(CurrentPerson current, People people, Credentials credentials, Passkeys passkeys,
-			PortalSessions sessions, Sessions open, PortalAddress address, Letters letters, AuditTrail audit) {
+	ChangeCredentials(CurrentPerson current, People people, Credentials credentials, CredentialChanges changes,
+			Passkeys passkeys, PortalSessions sessions, Sessions open, PortalAddress address, Letters letters,
+			AuditTrail audit) {
+		this.changes = changes;
 		this.open = open;
 		this.current = current;
 		this.people = people;
@@ -70,6 +77,7 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public void setPassword(String hash, String sessionId) {
+		begin(sessionId);
 		this.credentials.setPassword(id(), hash);
 		announce("PASSWORD_CHANGED", sessionId);
 	}
@@ -77,6 +85,7 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public void setTotp(byte[] ciphertext, long step, String sessionId) {
+		begin(sessionId);
 		this.credentials.setTotp(id(), ciphertext, step);
 		announce("AUTHENTICATOR_CHANGED", sessionId);
 	}
@@ -84,6 +93,7 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public List<String> newRecoveryCodes(String sessionId) {
+		begin(sessionId);
 		List<String> codes = this.credentials.newRecoveryCodes(id());
 		announce("RECOVERY_CODES_CHANGED", sessionId);
 		return codes;
@@ -98,6 +108,7 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public void addPasskey(String challenge, JsonNode credential, String label, String sessionId) {
+		begin(sessionId);
 		this.passkeys.register(person(), challenge, credential, label);
 		announce("PASSKEY_ADDED", sessionId);
 	}
@@ -115,6 +126,7 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public boolean removePasskey(String id, String sessionId) {
+		begin(sessionId);
 		boolean removed = this.passkeys.remove(id(), id);
 		if (removed) {
 			announce("PASSKEY_REMOVED", sessionId);
@@ -137,6 +149,13 @@ class ChangeCredentials {
 	@PreAuthorize("@rights.any()")
 	public void endOtherSessions(String sessionId) {
 		changed("OTHER_SESSIONS_ENDED", sessionId);
+	}
+
+	private void begin(String sessionId) {
+		this.changes.begin(id());
+		if (!this.sessions.exists(this.address.audience(), id(), sessionId)) {
+			throw new AccessDeniedException("The session of person " + id() + " has ended");
+		}
 	}
 
 	private void announce(String act, String sessionId) {

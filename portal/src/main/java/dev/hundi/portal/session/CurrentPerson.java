@@ -48,6 +48,18 @@ public class CurrentPerson {
 		return businessId;
 	}
 
+	/**
+	 * The id of the session.
+	 * @throws IllegalStateException if the person has none, as with an access token
+	 */
+	public String sessionId() {
+		HttpSession session = this.request.getSession(false);
+		if (session == null) {
+			throw new IllegalStateException("The request has no session");
+		}
+		return session.getId();
+	}
+
 	/** The signed-in person for the audit trail. */
 	public Actor actor() {
 		return new Actor(get().personId(), mark(), this.request.getRemoteAddr());

@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
@@ -37,6 +39,8 @@ public class Sessions {
 
 	private static final String NEW = "new";
 
+	private static final String CREDENTIALS = "credentials";
+
 	private static final int DEVICE_LENGTH = 200;
 
 	private final FindByIndexNameSessionRepository<? extends Session> repository;
@@ -53,8 +57,11 @@ public class Sessions {
 	/**
 	 * Signs a person in, under a new session id. Forms of before, which may be those of
 	 * another business, are not accepted any more.
+	 * @param credentials fingerprint of the credentials with which the sign-in began;
+	 * null if it began at a copy of an earlier release
 	 */
-	public void begin(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
+	public void begin(Authentication authentication, @Nullable String credentials, HttpServletRequest request,
+			HttpServletResponse response) {
 		HttpSession previous = request.getSession(false);
 		if (previous != null) {
 			previous.invalidate();
@@ -64,6 +71,7 @@ public class Sessions {
 		session.setAttribute(DEVICE, device.substring(0, Math.min(DEVICE_LENGTH, device.length())));
 		session.setAttribute(ADDRESS, request.getRemoteAddr());
 		session.setAttribute(NEW, true);
+		session.setAttribute(CREDENTIALS, credentials);
 		replace(authentication, request, response);
 		renewFormToken(authentication, request, response);
 	}
@@ -127,14 +135,26 @@ public class Sessions {
 		return false;
 	}
 
-	/** Whether no request has compared the roles of a session with the present ones. */
+	/**
+	 * Whether no request has compared roles and credentials of a session with the present
+	 * ones.
+	 */
 	public static boolean isNew(HttpSession session) {
 		return session.getAttribute(NEW) != null;
 	}
 
-	/** Marks a session whose roles are the present ones. */
+	/**
+	 * Fingerprint of the credentials with which the sign-in of a new session began; empty
+	 * if it is not known.
+	 */
+	public static Optional<String> credentials(HttpSession session) {
+		return Optional.ofNullable((String) session.getAttribute(CREDENTIALS));
+	}
+
+	/** Marks a session whose roles and credentials are the present ones. */
 	public static void proved(HttpSession session) {
 		session.removeAttribute(NEW);
+		session.removeAttribute(CREDENTIALS);
 	}
 
 	/** Whether a session has lasted as long as one may. */

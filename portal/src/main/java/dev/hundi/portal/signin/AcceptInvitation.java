@@ -10,6 +10,7 @@ import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
+import dev.hundi.person.CredentialChanges;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.Invitation;
 import dev.hundi.person.Invitations;
@@ -37,6 +38,8 @@ class AcceptInvitation {
 
 	private final Credentials credentials;
 
+	private final CredentialChanges changes;
+
 	private final PortalSessions sessions;
 
 	private final Letters letters;
@@ -48,12 +51,13 @@ class AcceptInvitation {
 	private final TransactionOperations transactions;
 
 	AcceptInvitation(Invitations invitations, People people, Roles roles, Credentials credentials,
-			PortalSessions sessions, Letters letters, AuditTrail audit, JdbcClient jdbc,
+			CredentialChanges changes, PortalSessions sessions, Letters letters, AuditTrail audit, JdbcClient jdbc,
 			TransactionOperations transactions) {
 		this.invitations = invitations;
 		this.people = people;
 		this.roles = roles;
 		this.credentials = credentials;
+		this.changes = changes;
 		this.sessions = sessions;
 		this.letters = letters;
 		this.audit = audit;
@@ -97,6 +101,7 @@ class AcceptInvitation {
 	}
 
 	private Enrolled enrol(Invitation invitation, Enrolment enrolment, UUID personId, long step, String address) {
+		this.changes.begin(personId);
 		if (!this.invitations.use(invitation.invitationId(), personId)) {
 			return new Enrolled.Gone();
 		}
@@ -124,6 +129,7 @@ class AcceptInvitation {
 	 */
 	boolean join(Invitation invitation, Person person, String address) {
 		return DatabaseScope.as(person.personId(), invitation.businessId(), () -> inTransaction(() -> {
+			this.changes.begin(person.personId());
 			if (person.personId().equals(invitation.invitedBy())
 					|| !this.invitations.use(invitation.invitationId(), person.personId())) {
 				return false;

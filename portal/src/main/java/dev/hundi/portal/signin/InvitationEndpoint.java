@@ -167,7 +167,8 @@ class InvitationEndpoint {
 		Instant now = Instant.now();
 		Person person = this.signIn.byId(personId).orElseThrow();
 		this.signIn.session(person, businessId, now).ifPresent((session) -> {
-			this.sessions.begin(Rights.authentication(session, now), request, response);
+			this.sessions.begin(Rights.authentication(session, now), this.signIn.fingerprint(personId), request,
+					response);
 			this.devices.signedIn(person, false, request, response);
 		});
 	}

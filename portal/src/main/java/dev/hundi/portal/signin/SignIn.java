@@ -90,7 +90,7 @@ class SignIn {
 	 * blocked for some time. A blocked network costs no hash, because its answer tells
 	 * nothing about people; a blocked e-mail address does, so that it answers as others.
 	 */
-	Optional<Person> byPassword(String email, String password, String address) {
+	Optional<Known> byPassword(String email, String password, String address) {
 		return switch (this.throttle.begin(this.audience, email, address)) {
 			case SignInAttempt.NetworkBlocked blocked -> Optional.empty();
 			case SignInAttempt.EmailBlocked blocked -> {
@@ -101,19 +101,11 @@ class SignIn {
 		};
 	}
 
-	private Optional<Person> byPassword(SignInAttempt.Permitted attempt, String email, String password,
-			String address) {
-		Holder holder;
-		try {
-			holder = holder(email, password);
-		}
-		catch (TooManyHashesException ex) {
-			this.throttle.giveBack(attempt);
-			throw ex;
-		}
+	private Optional<Known> byPassword(SignInAttempt.Permitted attempt, String email, String password, String address) {
+		Holder holder = holder(attempt, email, password);
 		if (holder.right()) {
 			this.throttle.giveBack(attempt);
-			return holder.person();
+			return holder.person().map((person) -> new Known(person, holder.credentials()));
 		}
 		holder.person().ifPresent((known) -> recordFailure(known, address));
 		return Optional.empty();
@@ -132,12 +124,24 @@ class SignIn {
 		});
 	}
 
+	private Holder holder(SignInAttempt.Permitted attempt, String email, String password) {
+		try {
+			return holder(email, password);
+		}
+		catch (TooManyHashesException ex) {
+			this.throttle.giveBack(attempt);
+			throw ex;
+		}
+	}
+
 	private Holder holder(String email, String password) {
 		Optional<Person> person = inTransaction(() -> this.people.byEmail(this.audience, email));
 		// No person has a random id: an unknown address costs the same queries.
 		UUID personId = person.map(Person::personId).orElseGet(UUID::randomUUID);
+		// Before the password: one that is set meanwhile is not that of the fingerprint.
+		String credentials = fingerprint(personId);
 		String hash = inTransaction(() -> this.credentials.passwordHash(personId)).orElse(null);
-		return new Holder(person, this.passwords.matches(password, hash));
+		return new Holder(person, credentials, this.passwords.matches(password, hash));
 	}
 
 	/**
@@ -172,20 +176,20 @@ class SignIn {
 	}
 
 	/** The person of a passkey; empty if it is not valid here. */
-	Optional<Person> byPasskey(PublicKeyCredentialRequestOptions options, String credential, String address) {
+	Optional<Known> byPasskey(PublicKeyCredentialRequestOptions options, String credential, String address) {
 		if (!(this.throttle.begin(this.audience, address) instanceof SignInAttempt.Permitted permitted)) {
 			return Optional.empty();
 		}
-		Optional<Person> person = verified(options, credential);
-		if (person.isPresent()) {
+		Optional<UUID> owner = this.passkeys.owner(credential);
+		String credentials = owner.map(this::fingerprint).orElse("");
+		Optional<Known> known = verified(options, credential).map((person) -> new Known(person, credentials));
+		if (known.isPresent()) {
 			this.throttle.giveBack(permitted);
 		}
 		else {
-			this.passkeys.owner(credential)
-				.flatMap(this::ofAudience)
-				.ifPresent((known) -> record(known, address, FAILED));
+			owner.flatMap(this::ofAudience).ifPresent((person) -> record(person, address, FAILED));
 		}
-		return person;
+		return known;
 	}
 
 	/** Whether a passkey is one of a person; a failure is one of this person. */
@@ -222,6 +226,11 @@ class SignIn {
 
 	Optional<Person> byId(UUID personId) {
 		return inTransaction(() -> this.people.byId(personId));
+	}
+
+	/** Of the credentials of a person, as {@link Credentials#fingerprint} says. */
+	String fingerprint(UUID personId) {
+		return inTransaction(() -> this.credentials.fingerprint(personId));
 	}
 
 	/**
@@ -273,9 +282,18 @@ class SignIn {
 	/**
 	 * Who has an e-mail address.
 	 *
+	 * @param credentials fingerprint of before the password was read
 	 * @param right whether the password is right
 	 */
-	private record Holder(Optional<Person> person, boolean right) {
+	private record Holder(Optional<Person> person, String credentials, boolean right) {
+	}
+
+	/**
+	 * A person who gave the right password or passkey.
+	 *
+	 * @param credentials fingerprint of before it was checked
+	 */
+	record Known(Person person, String credentials) {
 	}
 
 }

@@ -64,14 +64,16 @@ class SignInEndpoint {
 	@PostMapping("/sign-in")
 	String password(@RequestParam(defaultValue = "") String email, @RequestParam(defaultValue = "") String password,
 			@RequestParam(defaultValue = "/") String to, HttpServletRequest request, Model model) {
-		Optional<Person> person = this.signIn.byPassword(email.strip(), password, request.getRemoteAddr());
-		if (person.isEmpty()) {
+		Optional<SignIn.Known> known = this.signIn.byPassword(email.strip(), password, request.getRemoteAddr());
+		if (known.isEmpty()) {
 			model.addAttribute("problem", "signin.wrong");
 			model.addAttribute("email", email);
 			model.addAttribute("to", ConfirmEndpoint.local(to));
 			return "signin/password";
 		}
-		request.getSession().setAttribute(PERSON, new Pending(person.get().personId(), Instant.now(), to));
+		request.getSession()
+			.setAttribute(PERSON,
+					new Pending(known.get().person().personId(), Instant.now(), to, known.get().credentials()));
 		return "redirect:/sign-in/code";
 	}
 
@@ -93,7 +95,7 @@ class SignInEndpoint {
 			model.addAttribute("problem", problem.get());
 			return "signin/code";
 		}
-		if (!begin(person.get(), request, response)) {
+		if (!begin(person.get(), pending.get().credentials(), request, response)) {
 			model.addAttribute("problem", "signin.norole");
 			return "signin/password";
 		}
@@ -111,9 +113,10 @@ class SignInEndpoint {
 	ResponseEntity<Map<String, String>> passkey(@RequestBody String credential, HttpServletRequest request,
 			HttpServletResponse response) {
 		Object options = take(request, OPTIONS);
-		Optional<Person> person = (options instanceof PublicKeyCredentialRequestOptions given)
+		Optional<SignIn.Known> known = (options instanceof PublicKeyCredentialRequestOptions given)
 				? this.signIn.byPasskey(given, credential, request.getRemoteAddr()) : Optional.empty();
-		return (person.isPresent() && begin(person.get(), request, response)) ? ResponseEntity.ok(Map.of("next", "/"))
+		return (known.isPresent() && begin(known.get().person(), known.get().credentials(), request, response))
+				? ResponseEntity.ok(Map.of("next", "/"))
 				: ResponseEntity.unprocessableContent().body(Map.of("error", "signin.passkey.wrong"));
 	}
 
@@ -130,11 +133,12 @@ class SignInEndpoint {
 		return "redirect:/sign-in";
 	}
 
-	private boolean begin(Person person, HttpServletRequest request, HttpServletResponse response) {
+	private boolean begin(Person person, @Nullable String credentials, HttpServletRequest request,
+			HttpServletResponse response) {
 		Instant now = Instant.now();
 		Optional<SignedIn> session = this.signIn.session(person, null, now);
 		session.ifPresent((signedIn) -> {
-			this.sessions.begin(Rights.authentication(signedIn, now), request, response);
+			this.sessions.begin(Rights.authentication(signedIn, now), credentials, request, response);
 			this.signIn.record(person, request.getRemoteAddr(), "SIGNED_IN");
 			this.devices.signedIn(person, true, request, response);
 		});
@@ -172,8 +176,11 @@ class SignInEndpoint {
 	 * A person whose password was right.
 	 *
 	 * @param to the page to open after the sign-in; null in sessions of earlier releases
+	 * @param credentials fingerprint of before the password was checked; null in sessions
+	 * of earlier releases
 	 */
-	private record Pending(UUID personId, Instant since, @Nullable String to) implements Serializable {
+	private record Pending(UUID personId, Instant since, @Nullable String to,
+			@Nullable String credentials) implements Serializable {
 	}
 
 }

@@ -11,6 +11,7 @@ import dev.hundi.letter.Letters;
 import dev.hundi.onboarding.CaseState;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Audience;
+import dev.hundi.person.CredentialChanges;
 import dev.hundi.person.Invitation;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.People;
@@ -54,6 +55,8 @@ class ChangeTeam {
 
 	private final Roles roles;
 
+	private final CredentialChanges changes;
+
 	private final Invitations invitations;
 
 	private final PortalSessions sessions;
@@ -66,13 +69,15 @@ class ChangeTeam {
 
 	private final AuditTrail audit;
 
-	ChangeTeam(CurrentPerson current, PortalAddress address, People people, Roles roles, Invitations invitations,
-			PortalSessions sessions, SubmittedForms forms, Letters letters, OnboardingCases cases, AuditTrail audit) {
+	ChangeTeam(CurrentPerson current, PortalAddress address, People people, Roles roles, CredentialChanges changes,
+			Invitations invitations, PortalSessions sessions, SubmittedForms forms, Letters letters,
+			OnboardingCases cases, AuditTrail audit) {
 		this.cases = cases;
 		this.current = current;
 		this.address = address;
 		this.people = people;
 		this.roles = roles;
+		this.changes = changes;
 		this.invitations = invitations;
 		this.sessions = sessions;
 		this.forms = forms;
@@ -121,7 +126,7 @@ class ChangeTeam {
 	@Transactional
 	public Outcome setRoles(UUID personId, Set<Role> seen, Set<Role> chosen) {
 		SignedIn person = this.current.get();
-		this.roles.lock(personId);
+		this.changes.begin(personId);
 		Optional<Colleague> colleague = colleague(personId);
 		if (colleague.isEmpty()) {
 			return Outcome.UNKNOWN;

@@ -6,6 +6,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.person.Audience;
+import dev.hundi.person.CredentialChanges;
+import dev.hundi.person.PortalSessions;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.portal.session.SubmittedForms;
@@ -16,12 +19,15 @@ import dev.hundi.token.IssuedToken;
 import dev.hundi.token.NewToken;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Creates and revokes access tokens of the signed-in person, and decides device logins.
+ * Creates and revokes access tokens of the signed-in person, and decides device logins. A
+ * change of roles or credentials that has ended the session meanwhile did not see what
+ * the session makes, so such a session makes nothing.
  */
 @StaffOnly
 @Component
@@ -35,14 +41,20 @@ class ChangeTokens {
 
 	private final SubmittedForms forms;
 
+	private final CredentialChanges changes;
+
+	private final PortalSessions sessions;
+
 	private final AuditTrail audit;
 
 	ChangeTokens(CurrentPerson current, AccessTokens tokens, DeviceLogins logins, SubmittedForms forms,
-			AuditTrail audit) {
+			CredentialChanges changes, PortalSessions sessions, AuditTrail audit) {
 		this.current = current;
 		this.tokens = tokens;
 		this.logins = logins;
 		this.forms = forms;
+		this.changes = changes;
+		this.sessions = sessions;
 		this.audit = audit;
 	}
 
@@ -58,6 +70,7 @@ class ChangeTokens {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public Optional<IssuedToken> create(@Nullable UUID formId, NewToken token) {
+		requireSession();
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return Optional.empty();
 		}
@@ -82,6 +95,7 @@ class ChangeTokens {
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public boolean confirmDevice(String userCode) {
+		requireSession();
 		return decide(userCode, true, "DEVICE_LOGIN_CONFIRMED");
 	}
 
@@ -89,6 +103,14 @@ class ChangeTokens {
 	@PreAuthorize("@rights.any()")
 	public boolean refuseDevice(String userCode) {
 		return decide(userCode, false, "DEVICE_LOGIN_REFUSED");
+	}
+
+	private void requireSession() {
+		UUID personId = this.current.get().personId();
+		this.changes.await(personId);
+		if (!this.sessions.exists(Audience.STAFF, personId, this.current.sessionId())) {
+			throw new AccessDeniedException("The session of person " + personId + " has ended");
+		}
 	}
 
 	private boolean decide(String userCode, boolean confirm, String act) {

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.person.CredentialChanges;
+import dev.hundi.person.Credentials;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.signin.Confirmation;
@@ -59,15 +61,16 @@ class SecurityConfiguration {
 
 	@Bean
 	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, CsrfTokenRepository tokens,
-			Confirmation confirmation, List<Section> sections, Roles roles, TransactionOperations transactions)
-			throws Exception {
+			Confirmation confirmation, List<Section> sections, Roles roles, Credentials credentials,
+			CredentialChanges changes, TransactionOperations transactions) throws Exception {
 		return http.csrf((csrf) -> csrf.csrfTokenRepository(tokens))
 			.requestCache((cache) -> cache.requestCache(new NullRequestCache()))
 			.logout((logout) -> logout.disable())
 			.headers((headers) -> ResponseHeaders.configure(headers, address.isSecure()))
 			.addFilterBefore(new SignedInUploads(SecurityConfiguration::signIn), CsrfFilter.class)
 			.addFilterBefore(new SessionAge(), AnonymousAuthenticationFilter.class)
-			.addFilterBefore(new ProveRoles(roles, transactions), AnonymousAuthenticationFilter.class)
+			.addFilterBefore(new ProveSession(roles, credentials, changes, transactions),
+					AnonymousAuthenticationFilter.class)
 			.addFilterBefore(confirmation, AuthorizationFilter.class)
 			.authorizeHttpRequests((requests) -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
 				.permitAll()

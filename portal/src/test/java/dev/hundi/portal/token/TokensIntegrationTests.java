@@ -63,7 +63,7 @@ class TokensIntegrationTests {
 
 	@AfterEach
 	void unblock() {
-		this.portal.jdbc().sql("DELETE FROM sign_in_throttle").update();
+		this.portal.jdbc().sql("DELETE FROM staff_sign_in_throttle").update();
 	}
 
 	@AfterAll

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 
+import dev.hundi.person.CredentialChanges;
+import dev.hundi.person.Credentials;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.Sessions;
@@ -20,18 +22,24 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Ends a new session whose roles changed while its person signed in. Taking a role away
- * ends the sessions that are stored; that of a sign-in is stored after its roles were
- * read, so its first request reads them again.
+ * Ends a new session whose roles or credentials changed while its person signed in. Such
+ * a change ends the sessions that are stored; that of a sign-in is stored after its roles
+ * were read and its password or passkey was checked, so its first request compares them.
  */
-final class ProveRoles extends OncePerRequestFilter {
+final class ProveSession extends OncePerRequestFilter {
 
 	private final Roles roles;
 
+	private final Credentials credentials;
+
+	private final CredentialChanges changes;
+
 	private final TransactionOperations transactions;
 
-	ProveRoles(Roles roles, TransactionOperations transactions) {
+	ProveSession(Roles roles, Credentials credentials, CredentialChanges changes, TransactionOperations transactions) {
 		this.roles = roles;
+		this.credentials = credentials;
+		this.changes = changes;
 		this.transactions = transactions;
 	}
 
@@ -51,7 +59,10 @@ final class ProveRoles extends OncePerRequestFilter {
 	}
 
 	private void prove(HttpSession session, SignedIn person) {
-		if (present(person).equals(person.roles())) {
+		boolean sameCredentials = Sessions.credentials(session)
+			.map((given) -> given.equals(presentCredentials(person)))
+			.orElse(true);
+		if (sameCredentials && presentRoles(person).equals(person.roles())) {
 			Sessions.proved(session);
 		}
 		else {
@@ -60,7 +71,7 @@ final class ProveRoles extends OncePerRequestFilter {
 		}
 	}
 
-	private Set<Role> present(SignedIn person) {
+	private Set<Role> presentRoles(SignedIn person) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
 			this.roles.awaitRemovals(person.personId());
 			return (person.businessId() == null) ? this.roles.staffRoles(person.personId())
@@ -70,6 +81,14 @@ final class ProveRoles extends OncePerRequestFilter {
 						.findFirst()
 						.map(Roles.Workplace::roles)
 						.orElse(Set.of());
+		}));
+	}
+
+	/** In a transaction of its own: a removal of roles takes these locks after those. */
+	private String presentCredentials(SignedIn person) {
+		return Objects.requireNonNull(this.transactions.execute((status) -> {
+			this.changes.await(person.personId());
+			return this.credentials.fingerprint(person.personId());
 		}));
 	}
 
