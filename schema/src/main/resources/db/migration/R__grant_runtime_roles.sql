@@ -370,7 +370,7 @@ GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, r
   TO hundi_portal_merchant;
 GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_portal_merchant;
 GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_portal_merchant;
-GRANT DELETE ON saved_view TO hundi_portal_merchant;
+GRANT UPDATE (name, filter), DELETE ON saved_view TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE (columns) ON payout_columns TO hundi_portal_merchant;
 
 -- Name verifications: requested by API and portal, asked and charged by stream-processors. The staff reads those of merchants' own accounts only.

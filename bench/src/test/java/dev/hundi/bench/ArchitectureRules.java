@@ -112,6 +112,23 @@ record ArchitectureRules(String root) {
 			.because("only schema touches ledger, wallet and payout tables; applications call it");
 	}
 
+	ArchRule onlyThePortalChecksRightsByAnnotation() {
+		return noClasses().that(DescribedPredicate.not(areIn(List.of("portal"))))
+			.should()
+			.dependOnClassesThat(resideInAPackage("org.springframework.security.access.prepost.."))
+			.allowEmptyShould(true)
+			.because("the portal enforces these annotations in its own classes only");
+	}
+
+	ArchRule onlyPreAuthorizeChecksRights() {
+		return noClasses().should()
+			.dependOnClassesThat(resideInAnyPackage("org.springframework.security.access.prepost..",
+					"org.springframework.security.access.annotation..", "jakarta.annotation.security..")
+				.and(DescribedPredicate.not(JavaClass.Predicates.simpleName("PreAuthorize"))))
+			.allowEmptyShould(true)
+			.because("the portal enforces no other annotation of rights");
+	}
+
 	ArchRule namesSayWhatAThingIs() {
 		return noClasses().should()
 			.haveNameMatching(".*(Service|Impl|Manager|Helper|Helpers|Util|Utils)(\\$.*)?")

@@ -61,6 +61,12 @@ class ArchitectureRulesTests {
 	}
 
 	@Test
+	void findsRightsThatAreNotEnforced() {
+		assertThat(finds(rules.onlyThePortalChecksRightsByAnnotation())).contains("ChecksRights");
+		assertThat(finds(rules.onlyPreAuthorizeChecksRights())).contains("ChecksRights", "PostAuthorize");
+	}
+
+	@Test
 	void findsMeaninglessNames() {
 		assertThat(finds(rules.namesSayWhatAThingIs())).contains("PayoutService");
 	}

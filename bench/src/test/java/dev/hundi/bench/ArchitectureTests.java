@@ -35,7 +35,8 @@ class ArchitectureTests {
 	static final List<ArchRule> all = List.of(rules.modulesHaveNoCycle(), rules.packagesHaveNoCycle(),
 			rules.schemaKnowsNobody(), rules.exportersKnowNoOtherModule(),
 			rules.productsDoNotKnowTheirTestingEnvironment(), rules.onlyTheMoneyKernelWritesMoney(),
-			rules.applicationsDoNotReadMoneyTables(), rules.namesSayWhatAThingIs(), rules.productsDoNotPrint(),
+			rules.applicationsDoNotReadMoneyTables(), rules.onlyThePortalChecksRightsByAnnotation(),
+			rules.onlyPreAuthorizeChecksRights(), rules.namesSayWhatAThingIs(), rules.productsDoNotPrint(),
 			rules.timesAreInstants(), rules.fieldsAreNotInjected(), rules.jsonIsJackson3(),
 			rules.packagesAreNullMarkedAndExplained());
 

@@ -253,7 +253,7 @@ class ConsoleIntegrationTests {
 				checker.get("/console/calendar").submit("#decide-" + change, Map.of("reason", REASON)).follow().text())
 			.contains("The change is approved.");
 		assertThat(rows(checker.get("/console/calendar?year=2031"), "#days"))
-			.containsExactly("2031-08-15 Independence Day Closed");
+			.containsExactly("15 Aug 2031 Independence Day Closed");
 		assertThat(checker.get("/console/calendar").text()).contains("operator@example.com", "admin@example.com");
 		assertThat(checker.post(path + "/reject", Map.of("reason", REASON)).follow().text())
 			.contains("decided, withdrawn or expired");

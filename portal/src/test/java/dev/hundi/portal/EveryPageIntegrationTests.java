@@ -45,6 +45,9 @@ class EveryPageIntegrationTests {
 
 	private static final int PAGE_BYTES = 150_000;
 
+	/** Days that a person reads in the format of files. */
+	private static final String ISO_DAYS = "document.body.innerText.match(/\\b\\d{4}-\\d{2}(-\\d{2})?\\b/g) ?? []";
+
 	private final TestPortal portal = new TestPortal();
 
 	@SuppressWarnings("NullAway.Init")
@@ -87,6 +90,7 @@ class EveryPageIntegrationTests {
 				Response response = page.navigate(copy.url() + path);
 				assertThat(response.status()).as(path).isEqualTo(200);
 				assertThat(response.body().length).as("bytes of " + path).isLessThan(PAGE_BYTES);
+				assertThat((List<?>) page.evaluate(ISO_DAYS)).as("days of " + path).isEmpty();
 				TestBrowser.inspect(page,
 						name + path.replaceAll("[/?=&]", "-").replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "id"), WIDTHS);
 			}

@@ -165,7 +165,8 @@ class FinanceIntegrationTests {
 				Map.of("day", day, "window", "3", "CHARGE", "5.00", "cap", "2,500.00"));
 		String trial = asked.location().replaceFirst(".*trial=", "");
 		Visitor.Page tried = asked.follow();
-		assertThat(tried.textOf("trial")).contains("Trial on " + day, "not carried out yet");
+		assertThat(tried.textOf("trial")).contains("Trial on " + TestPortal.shown(this.books.day()),
+				"not carried out yet");
 		String later = this.books.day().plusDays(30).toString();
 		Map<String, String> proposal = Map.of("trial", trial, "validFrom", later, "reason", WHY);
 		assertThat(maker.post("/finance/rules", proposal).follow().text())
@@ -198,8 +199,9 @@ class FinanceIntegrationTests {
 			.contains("The change is approved.");
 		assertThat(checker.get("/finance/rules").document().select("#version-table tbody tr").eachText()).first()
 			.asString()
-			.contains("2 " + later, "Date window in bank days: 3", "Tolerance for a bank charge: ₹5.00",
-					"Cap of tolerated charges: ₹2,500.00", "finance_maker@example.com finance_checker@example.com");
+			.contains("2 " + TestPortal.shown(this.books.day().plusDays(30)), "Date window in bank days: 3",
+					"Tolerance for a bank charge: ₹5.00", "Cap of tolerated charges: ₹2,500.00",
+					"finance_maker@example.com finance_checker@example.com");
 		assertThat(checker.get("/finance/runs/" + this.run.runId()).textOf("rules-version")).isEqualTo("1");
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> this.portal.jdbc().sql("DELETE FROM reconciliation_rules").update());

@@ -26,6 +26,7 @@ import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
 import dev.hundi.wallet.TopUpWallet;
 import org.awaitility.Awaitility;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -167,14 +168,46 @@ class PayIntegrationTests {
 	void aReviewIsChangedWithoutTypingAgainAndEndsAtThePayout() {
 		Visitor.Page review = this.maker.get("/pay?to=" + beneficiary())
 			.submit("#pay", Map.of("amount", "31.50", "narration", "Rent"));
-		Visitor.Page changed = this.maker.post("/pay/change", Map.of("beneficiary", beneficiary(), "amount", "31.50",
-				"rail", "N", "suggested", "true", "narration", "Rent"));
+		assertThat(review.document().select("#confirm input[name=rail]").val()).as("the suggested one").isNotEmpty();
+		Visitor.Page changed = review.press("#change");
 		assertThat(changed.document().select("#amount").val()).isEqualTo("31.50");
 		assertThat(changed.document().select("#narration").val()).isEqualTo("Rent");
 		assertThat(changed.document().select("#rail option[selected]")).as("suggested again").isEmpty();
 		Visitor.Page made = review.submit("#confirm", Map.of());
 		assertThat(made.location()).startsWith("/payouts/");
 		assertThat(made.follow().textOf("amount")).isEqualTo("₹31.50");
+	}
+
+	/** The key Back leads to /pay, of which the browser has no copy. */
+	@Test
+	void aFormThatWasReviewedAndNotPaidIsOfferedAgainWithoutScripts() {
+		Member member = this.portal.person("back@pay.example", this.business, Role.MAKER);
+		Visitor visitor = Visitor.signedIn(this.merchants.url(), member);
+		assertThat(visitor.get("/pay").document().select("#unpaid")).isEmpty();
+		Visitor.Page review = visitor.get("/pay")
+			.submit("#pay", Map.of("beneficiary", beneficiary(), "amount", "1032.50", "narration", "Rent", "reference",
+					"INV 17", "approval", "true"));
+		Visitor.Page back = visitor.get("/pay");
+		assertThat(back.textOf("unpaid"))
+			.isEqualTo("You reviewed a payment of ₹1,032.50 and did not make it. Edit that payment");
+		assertThat(back.document().select("#amount").val()).as("no payment by mistake").isEmpty();
+		Document typed = visitor.get(back.document().select("#edit-unpaid").attr("href")).document();
+		assertThat(List.of(typed.select("#amount").val(), typed.select("#narration").val(),
+				typed.select("#reference").val(), typed.select("#beneficiary option[selected]").val()))
+			.containsExactly("1032.50", "Rent", "INV 17", beneficiary());
+		assertThat(typed.select("#rail option[selected]")).as("suggested again").isEmpty();
+		assertThat(typed.select("#approval[checked]")).hasSize(1);
+		UUID other = this.portal.business();
+		this.portal.owner(Roles.class).grant(member.id(), other, Role.MAKER, null);
+		visitor.post("/businesses", Map.of("business", other.toString()));
+		assertThat(visitor.get("/pay").document().select("#unpaid")).as("of another business").isEmpty();
+		visitor.post("/businesses", Map.of("business", this.business.toString()));
+		String token = visitor.get("/profile").document().select("meta[name=csrf-token]").attr("content");
+		assertThat(review.submit("#confirm", Map.of("_csrf", token)).location()).startsWith("/payouts/");
+		assertThat(visitor.get("/pay").document().select("#unpaid")).as("paid").isEmpty();
+		Visitor.Page left = visitor.post("/pay/review", form("10.40")).press("#cancel");
+		assertThat(left.location()).isEqualTo("/pay");
+		assertThat(left.follow().document().select("#unpaid")).as("cancelled").isEmpty();
 	}
 
 	@Test

@@ -41,6 +41,13 @@ class PayJourneyIntegrationTests {
 				paying.click("#review");
 				assertThat(paying.textContent("#words")).isEqualTo("Rupees one hundred fifty and fifty paise only");
 				look(paying, "pay-review");
+				paying.goBack();
+				assertThat(paying.inputValue("#amount")).isEmpty();
+				look(paying, "pay-unpaid");
+				paying.click("#edit-unpaid");
+				assertThat(paying.inputValue("#amount")).isEqualTo("150.50");
+				assertThat(paying.isChecked("#approval")).isTrue();
+				paying.click("#review");
 				paying.click("#make");
 				paying.waitForSelector("#notice");
 

@@ -228,7 +228,8 @@ class PayoutsIntegrationTests {
 		assertThat(this.other.as(Role.OWNER).post(link + "/remove", Map.of()).status()).isEqualTo(404);
 		assertThat(owner.post("/payouts/views", Map.of("name", " ")).follow().text()).contains("1 to 60 characters");
 		assertThat(owner.post(link + "/remove", Map.of()).follow().text()).contains("The view is removed.");
-		assertThat(owner.get(link).status()).isEqualTo(404);
+		assertThat(owner.get(link).location()).as("removed").isEqualTo("/payouts");
+		assertThat(this.other.as(Role.OWNER).get(link).status()).isEqualTo(404);
 	}
 
 	@Test

@@ -72,7 +72,7 @@ class RulesJourneyIntegrationTests {
 			press(checker, "#waiting-table button.btn-primary");
 			checker.waitForSelector("#notice");
 			assertThat(checker.textContent("#version-table tbody tr:first-child")).contains("2",
-					India.dateOf(Instant.now()).toString(), "Date window in bank days: 3", "₹5.00",
+					TestPortal.shown(India.dateOf(Instant.now())), "Date window in bank days: 3", "₹5.00",
 					"Cap of tolerated charges: ₹2,500.00", "maker@example.com", "checker@example.com");
 			assertThat(checker.textContent("#version-table tbody tr:last-child")).contains("The installation");
 			assertThat(checker.inputValue("#window")).as("the rules that hold today").isEqualTo("3");

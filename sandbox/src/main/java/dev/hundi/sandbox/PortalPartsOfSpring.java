@@ -17,7 +17,7 @@ class PortalPartsOfSpring implements AutoConfigurationImportFilter, EnvironmentA
 
 	private static final List<String> PACKAGES = List.of("org.springframework.boot.security.",
 			"org.springframework.boot.session.", "org.springframework.boot.thymeleaf.",
-			"org.springframework.boot.mail.", "nz.net.ultraq.thymeleaf.");
+			"org.springframework.boot.mail.");
 
 	private boolean isPortal;
 

@@ -141,6 +141,14 @@ public class ApiKeys {
 			.list();
 	}
 
+	/** Whether a key of a business was revoked. */
+	public boolean isRevoked(UUID businessId, String apiKey) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM api_key
+				                WHERE business_id = :business AND api_key = :apiKey AND revoked_at IS NOT NULL)
+				""").param("business", businessId).param("apiKey", apiKey).query(Boolean.class).single();
+	}
+
 	/**
 	 * Issues a key with every scope that does not expire, with the business's least
 	 * signature version.

@@ -3,6 +3,7 @@ package dev.hundi.payout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.time.Timestamps;
@@ -59,6 +60,19 @@ public class Delegations {
 					row.getObject("to_person", UUID.class), row.getString("to_name"),
 					Timestamps.instant(row, "starts_at"), Timestamps.instant(row, "ends_at")))
 			.list();
+	}
+
+	/** The name of the delegate of a delegation that has ended. */
+	public Optional<String> ended(UUID businessId, UUID delegationId) {
+		return this.jdbc
+			.sql("""
+					SELECT t.person_name FROM approval_delegation d JOIN person t ON t.person_id = d.to_person
+					 WHERE d.business_id = :business AND d.delegation_id = :id AND (d.ended_at IS NOT NULL OR d.ends_at <= now())
+					""")
+			.param("business", businessId)
+			.param("id", delegationId)
+			.query(String.class)
+			.optional();
 	}
 
 	/** Whether a checker hands the right to a colleague for a part of a time already. */

@@ -93,6 +93,17 @@ public class Roles {
 	}
 
 	/**
+	 * Waits for other transactions that change the roles of a person, so that what is
+	 * read afterwards is what they left.
+	 */
+	public void lock(UUID personId) {
+		this.jdbc.sql("SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('roles ' || :person::uuid, 0))")
+			.param("person", personId)
+			.query(Integer.class)
+			.single();
+	}
+
+	/**
 	 * Grants a role; does nothing if the person has it.
 	 * @param businessId null for a role of the staff
 	 * @param grantedBy null for the first people of a business or an installation

@@ -158,6 +158,28 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** Each stays a tag of its place, and others are not touched. */
+	@Test
+	void stripsTheTagsOfPayouts() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("180", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql("""
+					ALTER TABLE payout_detail DISABLE TRIGGER ALL;
+					INSERT INTO payout_detail (business_id, payout_id, purpose, tags)
+					VALUES ('%1$s', uuidv7(), 'A', ARRAY[' one', U&'two words\\3000', 'three']),
+					       ('%1$s', uuidv7(), 'B', ARRAY['kept', 'two words']), ('%1$s', uuidv7(), 'C', '{}');
+					ALTER TABLE payout_detail ENABLE TRIGGER ALL
+					""".formatted(BUSINESS)).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+
+			assertThat(jdbc.sql("SELECT array_to_string(tags, '|') FROM payout_detail ORDER BY purpose")
+				.query(String.class)
+				.list()).containsExactly("one|two words|three", "kept|two words", "");
+		}
+	}
+
 	/** Also an address in other letters; the open invitation has no person. */
 	@Test
 	void namesThePersonOfAUsedInvitation() {

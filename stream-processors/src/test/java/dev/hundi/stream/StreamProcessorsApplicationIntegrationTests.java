@@ -76,7 +76,8 @@ class StreamProcessorsApplicationIntegrationTests {
 				.untilAsserted(() -> assertThat(get(application, "/actuator/prometheus")).contains(
 						"hundi_relay_leader 1.0", "hundi_relay_events_total 2.0", "hundi_relay_lag_bytes",
 						"hundi_relay_lag_seconds", "hundi_dead_letters_total{topic=\"hundi.payout.status.v1\"} 0.0",
-						"hundi_processor{processor=\"relay\"} 1.0"));
+						"hundi_processor{processor=\"relay\"} 1.0",
+						"hundi_server_certificate_expiry_seconds{address=\"localhost:"));
 			assertThat(get(webhooks, "/actuator/prometheus")).contains("hundi_webhook_attempts_total",
 					"hundi_webhook_in_flight");
 			assertThat(rows.jdbc()

@@ -65,6 +65,8 @@ class BulkOperations implements Operations {
 					Meera Nair,9876543211,026291800001192,YESB0000262,1500.00,IMPS,SAL-11-002
 					""")
 			.answers(202, "The file is stored and queued for loading.", BulkJson.FILE, "File received")
+			.refusesWith(ErrorCode.PAYLOAD_TOO_LARGE, Upload.tooLarge(50))
+			.refusesWith(ErrorCode.UNSUPPORTED_MEDIA_TYPE, UploadFields.WRONG_TYPE)
 			.refuses(ErrorCode.BULK_FILE_EXISTS, BulkJson.FILE);
 	}
 

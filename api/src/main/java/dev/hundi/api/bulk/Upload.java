@@ -204,8 +204,12 @@ final class Upload implements StreamedBody {
 	}
 
 	private Refusal tooLarge() {
-		return new Refusal(ErrorCode.PAYLOAD_TOO_LARGE,
-				"The file is larger than %d MB".formatted(this.settings.maxSize().toMegabytes()));
+		return new Refusal(ErrorCode.PAYLOAD_TOO_LARGE, tooLarge(this.settings.maxSize().toMegabytes()));
+	}
+
+	/** What is answered for a file of more megabytes. */
+	static String tooLarge(long megabytes) {
+		return "The file is larger than %d MB".formatted(megabytes);
 	}
 
 	private static final class StoreException extends RuntimeException {

@@ -27,6 +27,8 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 
 	static final int MAX_FILE_NAME = 255;
 
+	static final String WRONG_TYPE = "Content-Type must be text/csv, that of an .xlsx workbook, or application/xml, and the body not compressed";
+
 	/** What Windows calls the files of an installed Excel, csv included. */
 	private static final String OF_EXCEL = "application/vnd.ms-excel";
 
@@ -67,8 +69,7 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 					.filter((each) -> each.mediaType().equals(plain.equals("text/xml") ? "application/xml" : plain))
 					.findFirst();
 		if (format.isEmpty() || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
-			throw new Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-					"Content-Type must be text/csv, that of an .xlsx workbook, or application/xml, and the body not compressed");
+			throw new Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE, WRONG_TYPE);
 		}
 		return format.get();
 	}

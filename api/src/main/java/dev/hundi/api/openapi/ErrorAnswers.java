@@ -35,11 +35,11 @@ final class ErrorAnswers {
 	/** Writes the answers that all operations share, and those outside any operation. */
 	void writeCommon() {
 		for (CommonAnswers answer : CommonAnswers.values()) {
-			this.components.response(answer.component(), write(answer.status(), common(answer.codes())));
+			this.components.response(answer.component(), write(answer.status(), common(answer.codes()), Map.of()));
 		}
 		for (ErrorCode code : CommonAnswers.ELSEWHERE) {
 			this.components.response((code.status() == 404) ? "RouteNotFound" : "MethodNotAllowed",
-					write(code.status(), common(List.of(code))));
+					write(code.status(), common(List.of(code)), Map.of()));
 		}
 	}
 
@@ -63,11 +63,11 @@ final class ErrorAnswers {
 				more.putAll(common(common.codes()));
 			}
 		}
-		own.forEach((status, codes) -> answers.put(status, write(status, codes)));
+		own.forEach((status, codes) -> answers.put(status, write(status, codes, operation.messages())));
 		return answers;
 	}
 
-	private ObjectNode write(int status, Map<ErrorCode, Optional<Schema>> codes) {
+	private ObjectNode write(int status, Map<ErrorCode, Optional<Schema>> codes, Map<ErrorCode, String> messages) {
 		ObjectNode response = json.objectNode()
 			.put("description",
 					codes.keySet().stream().map((code) -> "`" + code.code() + "`").collect(Collectors.joining(", ")));
@@ -75,7 +75,10 @@ final class ErrorAnswers {
 		ObjectNode content = response.putObject("content").putObject("application/json");
 		content.set("schema", schema(status, codes));
 		ObjectNode examples = content.putObject("examples");
-		codes.keySet().forEach((code) -> examples.set(code.code(), example(code)));
+		codes.keySet().forEach((code) -> {
+			String message = messages.get(code);
+			examples.set(code.code(), (message != null) ? ownExample(code, message) : example(code));
+		});
 		return response;
 	}
 
@@ -119,6 +122,13 @@ final class ErrorAnswers {
 			.put("description", "Cause: %s Remedy: %s".formatted(code.cause(), code.remedy()));
 		example.set("value", Envelopes.errorExample(code, data));
 		return this.components.example(code.code(), example);
+	}
+
+	/** The example of a code that an operation answers with another message. */
+	private static ObjectNode ownExample(ErrorCode code, String message) {
+		ObjectNode example = json.objectNode().put("summary", message);
+		example.set("value", Envelopes.errorExample(code, null).put("message", message));
+		return example;
 	}
 
 	private static Map<ErrorCode, Optional<Schema>> common(List<ErrorCode> codes) {

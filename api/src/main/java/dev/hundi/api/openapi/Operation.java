@@ -38,6 +38,8 @@ public final class Operation {
 
 	private final Map<ErrorCode, Optional<Schema>> refusals = new EnumMap<>(ErrorCode.class);
 
+	private final Map<ErrorCode, String> messages = new EnumMap<>(ErrorCode.class);
+
 	private Operation(Group group, String method, String path, String id) {
 		this.group = group;
 		this.method = method;
@@ -122,6 +124,12 @@ public final class Operation {
 		return this;
 	}
 
+	/** An error code that this operation answers with a message of its own. */
+	public Operation refusesWith(ErrorCode code, String message) {
+		this.messages.put(code, message);
+		return refuses(code);
+	}
+
 	String method() {
 		return this.method;
 	}
@@ -161,6 +169,11 @@ public final class Operation {
 	/** The codes of the operation with the schema of their data, where it is special. */
 	Map<ErrorCode, Optional<Schema>> refusals() {
 		return this.refusals;
+	}
+
+	/** The messages of codes of the operation where they are not those of the codes. */
+	Map<ErrorCode, String> messages() {
+		return this.messages;
 	}
 
 	/** Signature version 1 does not cover a query. */

@@ -85,8 +85,9 @@ final class OptionFields {
 		return purpose;
 	}
 
+	/** Blanks at the ends would make two tags of one word. */
 	private List<String> tags() {
-		List<String> tags = this.fields.texts("tags");
+		List<String> tags = this.fields.texts("tags").stream().map(String::strip).toList();
 		if (tags.size() > PayoutOptions.MAX_TAGS) {
 			reject("tags", Rule.TOO_LONG, "must be at most 10");
 		}

@@ -55,7 +55,8 @@ final class PayoutFilters {
 	}
 
 	private static @Nullable String tag(QueryFields query) {
-		String tag = query.text("tag");
+		String text = query.text("tag");
+		String tag = (text != null) ? text.strip() : null;
 		if (tag != null && !PayoutOptions.has(tag, 1, PayoutOptions.MAX_TAG)) {
 			query.reject("tag", Rule.INVALID, "tag must have 1 to 32 characters");
 		}

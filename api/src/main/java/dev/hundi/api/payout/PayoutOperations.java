@@ -72,7 +72,7 @@ class PayoutOperations implements Operations {
 		.optional("tags",
 				Schema
 					.arrayOf(Schema.text("A tag.").length(1, PayoutOptions.MAX_TAG),
-							"Words by which lists are filtered; at most 10.")
+							"Words by which lists are filtered; at most 10. Blanks at their ends are removed.")
 					.with((node) -> node.put("maxItems", PayoutOptions.MAX_TAGS))
 					.orNull())
 		.optional("narration",

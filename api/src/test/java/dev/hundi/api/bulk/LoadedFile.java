@@ -21,7 +21,8 @@ public final class LoadedFile {
 		return merchant.send(call(query, "Name,Amount\n" + UUID.randomUUID() + ",1\n"));
 	}
 
-	static Call call(String query, String content) {
+	/** A signed upload of a csv file. */
+	public static Call call(String query, String content) {
 		return Call.of("POST", "/v1/bulk-payouts?" + query)
 			.body(content.getBytes(StandardCharsets.UTF_8))
 			.header("Content-Type", "text/csv");

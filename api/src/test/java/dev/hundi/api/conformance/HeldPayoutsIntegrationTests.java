@@ -63,6 +63,23 @@ class HeldPayoutsIntegrationTests {
 		}
 	}
 
+	/**
+	 * The tag is found by the text that the record shows, and by the one that was sent.
+	 */
+	@Test
+	void removesBlanksAtTheEndsOfTags() {
+		String word = "word-" + System.nanoTime();
+		String id = this.integrator
+			.payout(payout().with("tags", List.of(" " + word, "two words\u2003", " ".repeat(40) + "t".repeat(32))));
+		assertThat(this.integrator.record(id).path("tags").valueStream().map(JsonNode::asString)).containsExactly(word,
+				"two words", "t".repeat(32));
+		for (String tag : List.of(word, "%20" + word + "+")) {
+			assertThat(this.integrator.read(PATH + "?tag=" + tag)
+				.valueStream()
+				.map((item) -> item.path("payoutTransactionId").asString())).as(tag).containsExactly(id);
+		}
+	}
+
 	@Test
 	void answersEmptyFieldsForAPlainPayout() {
 		JsonNode record = this.integrator.record(this.integrator.payout(payout().with("scheduledFor", null)

@@ -58,7 +58,7 @@ class DocumentedAnswersIntegrationTests {
 	/** Codes of checks before the endpoint, which another test covers. */
 	private static final Set<String> PROVOKED_FOR_EACH = Set.of(ErrorCode.BAD_REQUEST.code(),
 			ErrorCode.VALIDATION_ERROR.code(), ErrorCode.MALFORMED_JSON.code(), ErrorCode.KYC_REQUIRED.code(),
-			ErrorCode.IP_NOT_ALLOWED.code(), ErrorCode.SCOPE_REQUIRED.code());
+			ErrorCode.IP_NOT_ALLOWED.code(), ErrorCode.SCOPE_REQUIRED.code(), ErrorCode.PAYLOAD_TOO_LARGE.code());
 
 	private final Merchant merchant = new Merchant();
 
@@ -303,6 +303,39 @@ class DocumentedAnswersIntegrationTests {
 		}
 		provoked.forEach((code) -> assertThat(codes).contains(code));
 		assertThat(provoked.contains("malformed_json")).isEqualTo(codes.contains("malformed_json"));
+	}
+
+	/** Each operation has an example of the message that it really answers. */
+	@ParameterizedTest
+	@MethodSource("routes")
+	void bodiesThatAreRefusedHaveTheExamplesOfTheirOperation(Documented.Route route) {
+		if (!route.operation().has("requestBody")) {
+			return;
+		}
+		Call wrong = Call.of(route.method(), route.target(UUID.randomUUID().toString()))
+			.body("x".getBytes(StandardCharsets.UTF_8))
+			.header("Content-Type", "text/plain");
+		Answer answer = this.merchant.send(wrong);
+		assertThat(checked(route, answer)).isEqualTo("unsupported_media_type");
+		assertThat(answer.json()).isEqualTo(example(route, 415, "unsupported_media_type"));
+	}
+
+	@Test
+	void aFileThatIsTooLargeHasTheExampleOfTheUpload() {
+		Documented.Route upload = documented.route("uploadBulkFile");
+		try (RunningApi small = RunningApi.start(RunningApi.sharedDatabase(), "--hundi.bulk.max-size=1MB")) {
+			Answer answer = small.send(LoadedFile.call("fileName=a.csv", "x".repeat(1024 * 1024 + 1)),
+					this.merchant.key());
+			assertThat(checked(upload, answer)).isEqualTo("payload_too_large");
+			assertThat(answer.json().path("message").asString().replace("1 MB", "50 MB"))
+				.isEqualTo(example(upload, 413, "payload_too_large").path("message").asString())
+				.isEqualTo("The file is larger than 50 MB");
+		}
+	}
+
+	private static JsonNode example(Documented.Route route, int status, String code) {
+		JsonNode content = documented.response(route, status).path("content").path("application/json");
+		return documented.follow(content.path("examples").path(code)).path("value");
 	}
 
 	@Test

@@ -96,6 +96,13 @@ class DelegateApprovals {
 		return ended;
 	}
 
+	/** The delegate of a delegation that has ended. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
+	public Optional<String> ended(UUID delegationId) {
+		return this.delegations.ended(business(), delegationId);
+	}
+
 	private UUID person() {
 		return this.current.get().personId();
 	}

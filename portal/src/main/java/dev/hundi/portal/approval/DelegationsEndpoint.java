@@ -49,10 +49,14 @@ class DelegationsEndpoint {
 
 	@PostMapping("/approvals/away/{id}/end")
 	String end(@PathVariable UUID id, RedirectAttributes flash) {
-		if (!this.delegate.end(id)) {
-			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		if (this.delegate.end(id)) {
+			flash.addFlashAttribute("notice", "approvals.away.ended");
 		}
-		flash.addFlashAttribute("notice", "approvals.away.ended");
+		else {
+			flash.addFlashAttribute("problem", "approvals.away.gone");
+			flash.addFlashAttribute("problemOf",
+					this.delegate.ended(id).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+		}
 		return "redirect:/approvals/rules";
 	}
 

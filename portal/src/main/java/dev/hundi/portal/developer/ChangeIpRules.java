@@ -104,7 +104,10 @@ class ChangeIpRules {
 	public Outcome remove(String network, boolean anyway) {
 		List<String> before = this.rules.list(business());
 		if (!before.contains(network)) {
-			return new Outcome.Unknown();
+			return IpRules.canonical(network)
+				.filter(network::equals)
+				.<Outcome>map(Outcome.Gone::new)
+				.orElseGet(Outcome.Unknown::new);
 		}
 		List<String> after = before.stream().filter((other) -> !other.equals(network)).toList();
 		if (!anyway && after.isEmpty()) {

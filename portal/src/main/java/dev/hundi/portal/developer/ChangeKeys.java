@@ -119,7 +119,7 @@ class ChangeKeys {
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome rotate(UUID formId, String apiKey, Duration overlap) {
 		if (this.keys.list(business()).stream().noneMatch((key) -> key.apiKey().equals(apiKey))) {
-			return new Outcome.Unknown();
+			return missing(apiKey);
 		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
@@ -141,11 +141,15 @@ class ChangeKeys {
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome revoke(String apiKey) {
 		if (this.keys.list(business()).stream().noneMatch((key) -> key.apiKey().equals(apiKey))) {
-			return new Outcome.Unknown();
+			return missing(apiKey);
 		}
 		this.keys.revoke(apiKey);
 		this.audit.record(business(), this.current.actor(), "KEY_REVOKED", apiKey, Map.of(), Map.of());
 		return new Outcome.Done();
+	}
+
+	private Outcome missing(String apiKey) {
+		return this.keys.isRevoked(business(), apiKey) ? new Outcome.Gone(apiKey) : new Outcome.Unknown();
 	}
 
 	private Outcome issue(KeyRules rules) {

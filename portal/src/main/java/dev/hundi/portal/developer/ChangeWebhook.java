@@ -136,7 +136,7 @@ class ChangeWebhook {
 	public Outcome subscribe(UUID endpointId, Set<WebhookEvent> seen, Set<WebhookEvent> events) {
 		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
 		if (endpoint.isEmpty()) {
-			return new Outcome.Unknown();
+			return missing(endpointId);
 		}
 		if (events.isEmpty()) {
 			return new Outcome.Refused(NO_EVENT);
@@ -145,7 +145,11 @@ class ChangeWebhook {
 			return new Outcome.Done();
 		}
 		if (!this.endpoints.subscribe(business(), endpointId, seen, events)) {
-			return new Outcome.Refused("developers.webhook.events.stale");
+			// A second click waited for the first, which has changed them.
+			boolean done = this.endpoints.active(business(), endpointId)
+				.filter((now) -> now.events().equals(events))
+				.isPresent();
+			return done ? new Outcome.Done() : new Outcome.Refused("developers.webhook.events.stale");
 		}
 		record("WEBHOOK_EVENTS_CHANGED", endpointId.toString(), Map.of("events", sorted(seen)),
 				Map.of("events", sorted(events)));
@@ -158,7 +162,7 @@ class ChangeWebhook {
 	public Outcome remove(UUID endpointId) {
 		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
 		if (endpoint.isEmpty() || !this.endpoints.remove(business(), endpointId)) {
-			return new Outcome.Unknown();
+			return missing(endpointId);
 		}
 		record("WEBHOOK_ENDPOINT_REMOVED", endpointId.toString(),
 				Map.of("url", endpoint.get().url().toString(), "events", sorted(endpoint.get().events())), Map.of());
@@ -172,7 +176,7 @@ class ChangeWebhook {
 	public Outcome rotateSecret(UUID formId, UUID endpointId, Duration until) {
 		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
 		if (endpoint.isEmpty()) {
-			return new Outcome.Unknown();
+			return missing(endpointId);
 		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
@@ -182,6 +186,14 @@ class ChangeWebhook {
 		record("WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(), Map.of("from", from.toString()));
 		tell(endpoint.get().url(), "WEBHOOK_SECRET_ROTATED");
 		return new Outcome.Secret(endpoint.get().url().toString(), secret, from);
+	}
+
+	/** The address of an endpoint that was removed. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
+	public Optional<String> removed(UUID endpointId) {
+		return this.endpoints.active(business(), endpointId).isPresent() ? Optional.empty()
+				: Optional.ofNullable(this.endpoints.addresses(business()).get(endpointId)).map(URI::toString);
 	}
 
 	/**
@@ -218,6 +230,10 @@ class ChangeWebhook {
 		record("WEBHOOKS_REDELIVERED", (deliveryIds.size() == 1) ? deliveryIds.iterator().next().toString() : null,
 				Map.of(), Map.of("deliveries", redelivered));
 		return Optional.of(redelivered);
+	}
+
+	private Outcome missing(UUID endpointId) {
+		return removed(endpointId).<Outcome>map(Outcome.Gone::new).orElseGet(Outcome.Unknown::new);
 	}
 
 	/** One person decides where webhooks go, so the others learn of it. */

@@ -56,6 +56,10 @@ class IpRulesEndpoint {
 				model.addAttribute("warnedAction", action);
 				return show(request, model);
 			}
+			case Outcome.Gone(String network) -> {
+				flash.addFlashAttribute("problem", "developers.ip.gone");
+				flash.addFlashAttribute("problemOf", network);
+			}
 			case Outcome.Unknown() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 			case Outcome.Repeated() -> flash.addFlashAttribute("problem", "developers.repeated");
 			case Outcome.Secret secret -> throw new IllegalStateException("IP rules know no secret: " + secret);

@@ -92,6 +92,10 @@ class KeysEndpoint {
 				model.addAttribute("problem", text);
 				return show(model);
 			}
+			case Outcome.Gone(String key) -> {
+				flash.addFlashAttribute("problem", "developers.keys.gone");
+				flash.addFlashAttribute("problemOf", key);
+			}
 			case Outcome.Unknown() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 			case Outcome.Warned warned -> throw new IllegalStateException("Keys know no warning: " + warned);
 		}

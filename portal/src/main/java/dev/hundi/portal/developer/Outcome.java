@@ -51,6 +51,14 @@ sealed interface Outcome {
 	record Refused(String text) implements Outcome {
 	}
 
+	/**
+	 * It was removed or revoked before.
+	 *
+	 * @param name an address, a network or the id of a key
+	 */
+	record Gone(String name) implements Outcome {
+	}
+
 	/** There is no such thing in this business. */
 	record Unknown() implements Outcome {
 	}

@@ -80,7 +80,11 @@ class WebhookEndpoint {
 	}
 
 	@PostMapping("/developers/webhooks/{id}/test")
-	String test(@PathVariable UUID id, @RequestParam UUID form, RedirectAttributes flash) {
+	String test(@PathVariable UUID id, @RequestParam UUID form, Model model, RedirectAttributes flash) {
+		Optional<String> removed = this.change.removed(id);
+		if (removed.isPresent()) {
+			return answer(new Outcome.Gone(removed.get()), model, flash);
+		}
 		Optional<UUID> delivery = this.change.sendTest(form, id);
 		flash.addFlashAttribute(delivery.isPresent() ? "notice" : "problem",
 				delivery.isPresent() ? "developers.webhook.tested" : "developers.repeated");
@@ -106,6 +110,10 @@ class WebhookEndpoint {
 			}
 			case Outcome.Done done -> flash.addFlashAttribute("notice", "developers.webhook.changed");
 			case Outcome.Repeated repeated -> flash.addFlashAttribute("problem", "developers.repeated");
+			case Outcome.Gone(String url) -> {
+				flash.addFlashAttribute("problem", "developers.webhook.gone");
+				flash.addFlashAttribute("problemOf", url);
+			}
 			case Outcome.Asked asked -> throw new IllegalStateException("No webhook needs a second person");
 			case Outcome.Warned warned -> throw new IllegalStateException("No webhook has a warning");
 		}

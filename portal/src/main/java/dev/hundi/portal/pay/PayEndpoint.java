@@ -12,7 +12,9 @@ import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.pay.PayForm.Payee;
 import dev.hundi.portal.pay.PayForm.Texts;
+import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import jakarta.servlet.http.HttpSession;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Controller;
@@ -30,15 +32,29 @@ class PayEndpoint {
 
 	private final PayBeneficiary pay;
 
-	PayEndpoint(PayBeneficiary pay) {
+	private final CurrentPerson current;
+
+	PayEndpoint(PayBeneficiary pay, CurrentPerson current) {
 		this.pay = pay;
+		this.current = current;
 	}
 
+	/**
+	 * An empty form, or one to begin with.
+	 * @param from a payout that is paid again
+	 * @param to a beneficiary
+	 * @param reviewed present for the form that was reviewed last and not paid
+	 */
 	@GetMapping("/pay")
 	String page(@RequestParam(required = false) @Nullable UUID from, @RequestParam(required = false) @Nullable UUID to,
-			Model model) {
+			@RequestParam(required = false) @Nullable String reviewed, HttpSession session, Model model) {
 		PayForm empty = (to != null) ? PayForm.to(to) : PayForm.EMPTY;
-		PayForm form = (from != null) ? this.pay.again(from).orElse(empty) : empty;
+		Optional<PayForm> unpaid = UnpaidReview.of(session, this.current.businessId());
+		if (reviewed == null) {
+			unpaid.ifPresent((last) -> model.addAttribute("unpaidPaise", last.amountPaise().orElseThrow()));
+		}
+		PayForm form = (from != null) ? this.pay.again(from).orElse(empty)
+				: unpaid.filter((last) -> reviewed != null).orElse(empty);
 		if (form.beneficiary().isEmpty()) {
 			return show(form, Map.of(), model);
 		}
@@ -62,18 +78,26 @@ class PayEndpoint {
 		return show(suggestAgain(fields), Map.of(), model);
 	}
 
-	@PostMapping("/pay/review")
-	String review(@RequestParam MultiValueMap<String, String> fields, Model model) {
-		return review(form(fields), UUID.randomUUID(), model);
+	/** Leaves the review for good. */
+	@PostMapping("/pay/cancel")
+	String cancel(HttpSession session) {
+		UnpaidReview.forget(session);
+		return "redirect:/pay";
 	}
 
-	private String review(PayForm form, UUID formId, Model model) {
+	@PostMapping("/pay/review")
+	String review(@RequestParam MultiValueMap<String, String> fields, HttpSession session, Model model) {
+		return review(form(fields), UUID.randomUUID(), session, model);
+	}
+
+	private String review(PayForm form, UUID formId, HttpSession session, Model model) {
 		Map<String, String> problems = form.problems(Instant.now());
 		if (!problems.isEmpty()) {
 			return show(form, problems, model);
 		}
 		return switch (this.pay.review(form)) {
 			case PayOutcome.Reviewed(var review) -> {
+				UnpaidReview.keep(session, this.current.businessId(), form);
 				model.addAttribute("form", form);
 				model.addAttribute("review", review);
 				model.addAttribute("downtimes",
@@ -94,31 +118,33 @@ class PayEndpoint {
 	 */
 	@PostMapping("/pay")
 	String pay(@RequestParam MultiValueMap<String, String> fields,
-			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
+			@RequestParam(required = false) @Nullable UUID formId, HttpSession session, Model model,
+			RedirectAttributes flash) {
 		PayForm form = form(fields);
 		UUID id = (formId != null) ? formId : UUID.randomUUID();
 		Optional<UUID> made = this.pay.made(id);
 		if (made.isPresent()) {
-			return payout(made.get(), form, flash);
+			return payout(made.get(), form, session, flash);
 		}
 		Map<String, String> problems = form.problems(Instant.now());
 		if (!problems.isEmpty()) {
 			return show(form, problems, model);
 		}
 		return switch (this.pay.pay(form, id, text(fields, "reviewed"))) {
-			case PayOutcome.Made(var payoutId) -> payout(payoutId, form, flash);
+			case PayOutcome.Made(var payoutId) -> payout(payoutId, form, session, flash);
 			case PayOutcome.Refused(var field, var text) -> show(form, Map.of(field, text), model);
 			case PayOutcome.Archived(var beneficiary) -> archived(form, beneficiary, model);
 			case PayOutcome.Changed() -> {
 				model.addAttribute("changed", true);
-				yield review(suggestAgain(fields), id, model);
+				yield review(suggestAgain(fields), id, session, model);
 			}
 			case PayOutcome.Reviewed reviewed ->
 				throw new IllegalStateException("A payment is made or refused: " + reviewed);
 		};
 	}
 
-	private static String payout(UUID payoutId, PayForm form, RedirectAttributes flash) {
+	private static String payout(UUID payoutId, PayForm form, HttpSession session, RedirectAttributes flash) {
+		UnpaidReview.forget(session);
 		flash.addFlashAttribute("notice", (form.later().isEmpty() && !form.approval()) ? "pay.made" : "pay.held");
 		return "redirect:/payouts/" + payoutId;
 	}

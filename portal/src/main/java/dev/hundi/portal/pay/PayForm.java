@@ -1,5 +1,6 @@
 package dev.hundi.portal.pay;
 
+import java.io.Serializable;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param later Indian date and time; empty for now
  */
 record PayForm(String beneficiary, Payee payee, String amount, String rail, String later, boolean approval,
-		Texts texts) {
+		Texts texts) implements Serializable {
 
 	static final PayForm EMPTY = new PayForm("", new Payee("", "", "", "", ""), "", "", "", false,
 			new Texts("", "", ""));
@@ -39,7 +40,7 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 	}
 
 	/** A new beneficiary: an account with IFSC, or a VPA. */
-	record Payee(String name, String phone, String account, String ifsc, String vpa) {
+	record Payee(String name, String phone, String account, String ifsc, String vpa) implements Serializable {
 
 		NewBeneficiary toRegister() {
 			return this.vpa.isEmpty() ? new NewBeneficiary(this.name, null, this.phone, this.account, this.ifsc, null)
@@ -49,7 +50,7 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 	}
 
 	/** Texts of the payout. */
-	record Texts(String reference, String narration, String purpose) {
+	record Texts(String reference, String narration, String purpose) implements Serializable {
 	}
 
 	/** Keys of what is wrong, by field. */

@@ -15,7 +15,6 @@ import dev.hundi.payout.PayoutLine;
 import dev.hundi.payout.PayoutLines;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
-import dev.hundi.portal.payout.SavedViews.SavedView;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
@@ -117,9 +116,16 @@ class PayoutsEndpoint {
 	@GetMapping("/payouts/views/{id}")
 	@Transactional(readOnly = true)
 	@PreAuthorize(Rights.READS_MONEY)
-	public String view(@PathVariable UUID id) {
-		SavedView view = this.views.find(id).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
-		return "redirect:/payouts?" + view.filter();
+	public String view(@PathVariable UUID id, RedirectAttributes flash) {
+		return this.views.find(id).map((view) -> "redirect:/payouts?" + view.filter()).orElseGet(() -> gone(id, flash));
+	}
+
+	/** A page of before shows a view that a person has removed since. */
+	private String gone(UUID viewId, RedirectAttributes flash) {
+		flash.addFlashAttribute("problem", "payouts.views.gone");
+		flash.addFlashAttribute("problemOf",
+				this.views.removed(viewId).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+		return "redirect:/payouts";
 	}
 
 	@PostMapping("/payouts/views")
@@ -135,7 +141,7 @@ class PayoutsEndpoint {
 	@PostMapping("/payouts/views/{id}/remove")
 	String remove(@PathVariable UUID id, RedirectAttributes flash) {
 		if (!this.views.remove(id)) {
-			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+			return gone(id, flash);
 		}
 		flash.addFlashAttribute("notice", "payouts.views.removed");
 		return "redirect:/payouts";

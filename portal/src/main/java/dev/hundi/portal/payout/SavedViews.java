@@ -24,6 +24,8 @@ class SavedViews {
 
 	private static final int MAX_NAME = 60;
 
+	private static final String REMOVED = "VIEW_REMOVED";
+
 	private final JdbcClient jdbc;
 
 	private final CurrentPerson current;
@@ -53,7 +55,8 @@ class SavedViews {
 	}
 
 	/**
-	 * Saves a filter under a name, in place of the view that has this name.
+	 * Saves a filter under a name. The view that has this name keeps its link, which
+	 * people have passed on.
 	 * @return the key of the text that says why it is not saved
 	 */
 	@Transactional
@@ -63,13 +66,14 @@ class SavedViews {
 		if (plain.isEmpty() || plain.codePointCount(0, plain.length()) > MAX_NAME) {
 			return Optional.of("payouts.views.name.invalid");
 		}
-		remove(list().stream().filter((view) -> view.name().equalsIgnoreCase(plain)).toList());
-		if (list().size() >= MOST) {
+		List<SavedView> views = list();
+		if (views.size() >= MOST && views.stream().noneMatch((view) -> view.name().equalsIgnoreCase(plain))) {
 			return Optional.of("payouts.views.many");
 		}
 		this.jdbc.sql("""
 				INSERT INTO saved_view (business_id, name, filter, created_by)
-				VALUES (:business, :name, :filter, :person) ON CONFLICT DO NOTHING
+				VALUES (:business, :name, :filter, :person)
+				ON CONFLICT (lower(name), business_id) DO UPDATE SET name = excluded.name, filter = excluded.filter
 				""")
 			.param("business", this.current.businessId())
 			.param("name", plain)
@@ -86,18 +90,31 @@ class SavedViews {
 	@PreAuthorize(Rights.READS_MONEY)
 	public boolean remove(UUID viewId) {
 		Optional<SavedView> view = find(viewId);
-		remove(view.stream().toList());
-		view.ifPresent((removed) -> this.audit.record(this.current.businessId(), this.current.actor(), "VIEW_REMOVED",
-				removed.name(), Map.of("filter", removed.filter()), Map.of()));
-		return view.isPresent();
+		boolean removed = this.jdbc.sql("DELETE FROM saved_view WHERE business_id = :business AND view_id = :view")
+			.param("business", this.current.businessId())
+			.param("view", viewId)
+			.update() == 1;
+		if (removed) {
+			SavedView last = view.orElseThrow();
+			this.audit.record(this.current.businessId(), this.current.actor(), REMOVED, last.name(),
+					Map.of("filter", last.filter(), "view", viewId.toString()), Map.of());
+		}
+		return removed;
 	}
 
-	private void remove(List<SavedView> views) {
-		views
-			.forEach((view) -> this.jdbc.sql("DELETE FROM saved_view WHERE business_id = :business AND view_id = :view")
-				.param("business", this.current.businessId())
-				.param("view", view.viewId())
-				.update());
+	/** The name that a removed view had; empty if the business had no such view. */
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.READS_MONEY)
+	public Optional<String> removed(UUID viewId) {
+		return this.jdbc.sql("""
+				SELECT object FROM audit_event
+				 WHERE chain = :business::uuid::text AND act = :act AND before_value ->> 'view' = :view::uuid::text
+				""")
+			.param("business", this.current.businessId())
+			.param("act", REMOVED)
+			.param("view", viewId)
+			.query(String.class)
+			.optional();
 	}
 
 	/**

@@ -127,6 +127,7 @@ class ChangeTeam {
 	public Outcome setRoles(UUID personId, Set<Role> seen, Set<Role> chosen) {
 		SignedIn person = this.current.get();
 		this.changes.begin(personId);
+		this.roles.lock(personId);
 		Optional<Colleague> colleague = colleague(personId);
 		if (colleague.isEmpty()) {
 			return Outcome.UNKNOWN;

@@ -21,7 +21,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 
 /**
  * JSON as pages show it to people: {@code factsOf.json(node)}. Fields without a value are
- * left out, amounts are rupees, and names of constants are words.
+ * left out, amounts are rupees, days and times are those of pages, and names of constants
+ * are words.
  */
 @ControllerAdvice
 class FactText {
@@ -36,6 +37,8 @@ class FactText {
 	private static final String FIELDS = "changed fields";
 
 	private static final RupeeText RUPEES = new RupeeText();
+
+	private static final PageModel.Times TIMES = new PageModel.Times();
 
 	private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*");
 
@@ -129,7 +132,7 @@ class FactText {
 
 	private String shown(JsonNode value) {
 		return value.isBoolean() ? message(value.booleanValue() ? "fact.yes" : "fact.no", value.asString())
-				: constant(value.asString());
+				: constant(TIMES.shown(value.asString()));
 	}
 
 	/** Identifiers and names in capitals stay as they are. */

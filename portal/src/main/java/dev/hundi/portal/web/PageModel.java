@@ -2,12 +2,16 @@ package dev.hundi.portal.web;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -153,6 +157,11 @@ class PageModel {
 
 		private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH);
 
+		private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("MMMM uuuu", Locale.ENGLISH);
+
+		private static final Pattern ISO_DAY = Pattern
+			.compile("\\b\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])\\b");
+
 		private static final DateTimeFormatter FORMAT = DateTimeFormatter
 			.ofPattern("d MMM uuuu, HH:mm:ss 'IST'", Locale.ENGLISH)
 			.withZone(India.ZONE);
@@ -161,8 +170,29 @@ class PageModel {
 			return (moment != null) ? FORMAT.format(moment) : "";
 		}
 
-		public String day(LocalDate day) {
-			return DAY.format(day);
+		public String day(@Nullable LocalDate day) {
+			return (day != null) ? DAY.format(day) : "";
+		}
+
+		/** A text of ours whose days are ISO dates, such as an argument of a request. */
+		public String days(@Nullable String text) {
+			return (text == null) ? ""
+					: ISO_DAY.matcher(text).replaceAll((found) -> Matcher.quoteReplacement(shown(found.group())));
+		}
+
+		/** A day or a moment in the format of ISO 8601 as pages show it; others as is. */
+		String shown(String text) {
+			try {
+				return text.endsWith("Z") ? FORMAT.format(Instant.parse(text)) : DAY.format(LocalDate.parse(text));
+			}
+			catch (DateTimeParseException ex) {
+				return text;
+			}
+		}
+
+		/** A month, such as {@code November 2026}. */
+		public String month(YearMonth month) {
+			return MONTH.format(month);
 		}
 
 	}

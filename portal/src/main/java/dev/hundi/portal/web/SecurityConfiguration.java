@@ -22,8 +22,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authorization.AuthorizationDeniedException;
 import org.springframework.security.authorization.FactorAuthorizationDecision;
-import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
@@ -39,7 +39,6 @@ import org.springframework.transaction.support.TransactionOperations;
  * refused. The classes that act check roles themselves.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableMethodSecurity
 class SecurityConfiguration {
 
 	private static final String[] PUBLIC = { "/sign-in", "/sign-in/**", "/sign-out", "/invitation/**", "/assets/**",
@@ -52,6 +51,12 @@ class SecurityConfiguration {
 		tokens.setCookieCustomizer(
 				(cookie) -> cookie.secure(address.isSecure()).httpOnly(true).sameSite("Strict").path("/"));
 		return tokens;
+	}
+
+	/** Nothing reads them, and they wrap each filter in each request. */
+	@Bean
+	SecurityObservationSettings securityObservationSettings() {
+		return SecurityObservationSettings.noObservations();
 	}
 
 	@Bean

@@ -5,7 +5,6 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 import dev.hundi.portal.session.PortalAddress;
-import nz.net.ultraq.thymeleaf.layoutdialect.LayoutDialect;
 
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -65,11 +64,6 @@ class WebConfiguration implements WebMvcConfigurer {
 		FilterRegistrationBean<LineBreaks> registration = new FilterRegistrationBean<>(new LineBreaks());
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
 		return registration;
-	}
-
-	@Bean
-	LayoutDialect layoutDialect() {
-		return new LayoutDialect();
 	}
 
 	/** Puts hashes of their contents into the addresses of assets. */

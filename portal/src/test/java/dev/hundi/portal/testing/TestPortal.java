@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -92,6 +94,11 @@ public final class TestPortal implements AutoCloseable {
 	/** The one copy of an audience in {@link #shared}. */
 	public static Copy sharedCopy(Audience audience) {
 		return Shared.COPIES.computeIfAbsent(audience, Shared.PORTAL::start);
+	}
+
+	/** A day as pages show it. */
+	public static String shown(LocalDate day) {
+		return DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH).format(day);
 	}
 
 	/** The mail server that the copies send letters to. */

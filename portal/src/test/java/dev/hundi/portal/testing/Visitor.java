@@ -245,9 +245,21 @@ public final class Visitor {
 			return get(location());
 		}
 
+		/** Presses a button, which may lead elsewhere than its form. */
+		public Page press(String selector) {
+			Element button = Objects.requireNonNull(document().selectFirst(selector), selector + " in " + this.body);
+			Element form = Objects.requireNonNull(button.closest("form"), selector + " in a form");
+			return submit(form, button.hasAttr("formaction") ? button.attr("formaction") : form.attr("action"),
+					Map.of());
+		}
+
 		/** Fills in a form and sends it with all that it contains. */
 		public Page submit(String selector, Map<String, String> values) {
 			Element form = Objects.requireNonNull(document().selectFirst(selector), selector + " in " + this.body);
+			return submit(form, form.attr("action"), values);
+		}
+
+		private Page submit(Element form, String action, Map<String, String> values) {
 			List<String> parts = new ArrayList<>();
 			for (Element field : form.select("input[name], textarea[name], select[name]")) {
 				String name = field.attr("name");
@@ -261,7 +273,6 @@ public final class Visitor {
 					parts.add(encode(name) + "=" + encode(one));
 				}
 			});
-			String action = form.attr("action");
 			return postForm(action.isEmpty() ? this.path : action, String.join("&", parts));
 		}
 
