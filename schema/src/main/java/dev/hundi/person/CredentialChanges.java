@@ -20,8 +20,8 @@ public class CredentialChanges {
 
 	/**
 	 * Begins a change, one at a time: what is read afterwards is what others left.
-	 * Triggers take this lock as well, but after the rows that they
-	 * change, so a transaction that locks more rows takes it first.
+	 * Triggers take this lock as well, but after the rows that they change, so a
+	 * transaction that locks more rows takes it first.
 	 */
 	public void begin(UUID personId) {
 		this.jdbc.sql("SELECT begin_change_of_credentials(:person)").param("person", personId).query().listOfRows();
