@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -48,9 +49,12 @@ final class ReadCertificate implements X509TrustManager {
 				reader.handshake(plain, server);
 			}
 		}
-		return Stream.of(reader.chain)
-			.map((certificate) -> certificate.getNotAfter().toInstant())
-			.min(Instant::compareTo);
+		return Stream.of(reader.chain).map(ReadCertificate::notAfter).min(Instant::compareTo);
+	}
+
+	/** Formatted, because our code calls no method of {@code java.util.Date}. */
+	private static Instant notAfter(X509Certificate certificate) {
+		return Instant.ofEpochSecond(Long.parseLong(String.format(Locale.ROOT, "%ts", certificate.getNotAfter())));
 	}
 
 	private boolean isPromised(Socket plain) throws IOException {
