@@ -124,7 +124,7 @@ final class FinanceDeskJourney {
 		maker.fill("#assign-reason", WHY);
 		maker.fill("#assign-due", "2999-01-01");
 		ask(maker, "#assign-form button");
-		assertThat(maker.textContent("#break-table tbody tr")).contains(MAKER, "2999-01-01");
+		assertThat(maker.textContent("#break-table tbody tr")).contains(MAKER, "1 Jan 2999");
 		maker.keyboard().press("j");
 		maker.keyboard().press("Enter");
 		maker.waitForSelector("#sides");
