@@ -36,8 +36,8 @@ final class ReadCertificate implements X509TrustManager {
 	}
 
 	/**
-	 * When the first certificate of the server's chain ends; empty if the server has no
-	 * TLS.
+	 * Returns the earliest end of the certificates that the server presents; empty if the
+	 * server has no TLS.
 	 * @throws IOException if the server does not answer
 	 */
 	static Optional<Instant> end(ServerAddress server) throws IOException {

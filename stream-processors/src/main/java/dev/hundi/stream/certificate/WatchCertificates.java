@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * a number as long as a server has not been read or has no TLS.
  */
 @Component
-final class WatchCertificates implements SmartLifecycle {
+final class WatchCertificates {
 
 	private static final Duration INTERVAL = Duration.ofHours(1);
 
@@ -33,7 +33,7 @@ final class WatchCertificates implements SmartLifecycle {
 
 	private final Map<ServerAddress, Instant> ends = new ConcurrentHashMap<>();
 
-	private volatile @Nullable Thread watching;
+	private @Nullable Instant lastComplete;
 
 	WatchCertificates(DatabaseSettings database, KafkaSettings kafka, MeterRegistry meters) {
 		this.servers = ServerAddress.of(database, kafka);
@@ -46,36 +46,15 @@ final class WatchCertificates implements SmartLifecycle {
 		}
 	}
 
-	@Override
-	public void start() {
-		// The thread checks isRunning() immediately, so the field is set first.
-		Thread thread = Thread.ofVirtual().name("certificate-watch").unstarted(this::watch);
-		this.watching = thread;
-		thread.start();
+	/** Creates the work that reads them, again soon when a server did not answer. */
+	RepeatedWork work() {
+		return new RepeatedWork("certificate-watch", RETRY_INTERVAL, true, this::readIfDue);
 	}
 
-	@Override
-	public void stop() {
-		Thread thread = this.watching;
-		this.watching = null;
-		if (thread != null) {
-			thread.interrupt();
-		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.watching != null;
-	}
-
-	private void watch() {
-		try {
-			while (isRunning()) {
-				Thread.sleep(readAll() ? INTERVAL : RETRY_INTERVAL);
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+	private void readIfDue() {
+		Instant now = Instant.now();
+		if (this.lastComplete == null || !now.isBefore(this.lastComplete.plus(INTERVAL))) {
+			this.lastComplete = readAll() ? now : null;
 		}
 	}
 

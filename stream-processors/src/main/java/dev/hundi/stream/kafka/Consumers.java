@@ -10,6 +10,7 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.work.RepeatedWork;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,8 +48,6 @@ public final class Consumers implements SmartLifecycle {
 	/** An idle consumer commits its last offsets after this time. */
 	private static final Duration IDLE_POLL = Duration.ofSeconds(1);
 
-	private static final Duration JOIN = Duration.ofSeconds(5);
-
 	private static final long FIRST_PAUSE_MS = 100;
 
 	private static final long LONGEST_PAUSE_MS = 10_000;
@@ -65,7 +64,10 @@ public final class Consumers implements SmartLifecycle {
 
 	private final List<ConcurrentMessageListenerContainer<byte[], byte[]>> containers = new CopyOnWriteArrayList<>();
 
-	private volatile @Nullable Thread watching;
+	private final RepeatedWork watch = new RepeatedWork("consumers", WATCH, true, this::startAndKeepRunning);
+
+	/** Of the topics that the containers read; none before Kafka was available. */
+	private @Nullable Long generation;
 
 	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, WatchKafka kafka,
 			DeadLetters deadLetters) {
@@ -104,31 +106,18 @@ public final class Consumers implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		// The thread checks isRunning() immediately, so the field is set first.
-		Thread thread = Thread.ofPlatform().name("consumers").daemon().unstarted(this::startAndWatch);
-		this.watching = thread;
-		thread.start();
+		this.watch.start();
 	}
 
 	@Override
 	public void stop() {
-		Thread thread = this.watching;
-		this.watching = null;
-		if (thread != null) {
-			thread.interrupt();
-			try {
-				thread.join(JOIN);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
+		this.watch.stop();
 		this.containers.parallelStream().forEach(ConcurrentMessageListenerContainer::stop);
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.watching != null;
+		return this.watch.isRunning();
 	}
 
 	private <M> ConcurrentMessageListenerContainer<byte[], byte[]> container(String group, String topic,
@@ -177,23 +166,15 @@ public final class Consumers implements SmartLifecycle {
 		return handler;
 	}
 
-	private void startAndWatch() {
-		try {
-			this.kafka.await();
-			long generation = this.kafka.generation();
-			while (isRunning()) {
-				if (generation != this.kafka.generation()) {
-					generation = this.kafka.generation();
-					this.deadLetters.renewProducer();
-					this.containers.parallelStream().forEach(ConcurrentMessageListenerContainer::stop);
-				}
-				this.containers.forEach(Consumers::keepRunning);
-				Thread.sleep(WATCH);
-			}
+	private void startAndKeepRunning() throws InterruptedException {
+		this.kafka.await();
+		Long present = this.kafka.generation();
+		if (this.generation != null && !this.generation.equals(present)) {
+			this.deadLetters.renewProducer();
+			this.containers.parallelStream().forEach(ConcurrentMessageListenerContainer::stop);
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.generation = present;
+		this.containers.forEach(Consumers::keepRunning);
 	}
 
 	private static void keepRunning(ConcurrentMessageListenerContainer<byte[], byte[]> container) {

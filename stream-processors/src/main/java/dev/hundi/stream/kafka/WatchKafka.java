@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.hundi.work.RepeatedWork;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Uuid;
@@ -51,7 +52,8 @@ public final class WatchKafka implements SmartLifecycle {
 
 	private final AtomicLong generation = new AtomicLong();
 
-	private volatile @Nullable Thread watching;
+	private final RepeatedWork watch = new RepeatedWork("kafka-watch", INTERVAL.dividedBy(2), true,
+			this::watchWithOneClient);
 
 	private volatile @Nullable String problem = "not connected yet";
 
@@ -104,42 +106,23 @@ public final class WatchKafka implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		// The thread checks isRunning() immediately, so the field is set first.
-		Thread thread = Thread.ofVirtual().name("kafka-watch").unstarted(this::watch);
-		this.watching = thread;
-		thread.start();
+		this.watch.start();
 	}
 
 	@Override
 	public void stop() {
-		Thread thread = this.watching;
-		this.watching = null;
-		if (thread != null) {
-			thread.interrupt();
-		}
+		this.watch.stop();
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.watching != null;
-	}
-
-	private void watch() {
-		try {
-			while (isRunning()) {
-				watchWithOneClient();
-				Thread.sleep(INTERVAL.dividedBy(2));
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		return this.watch.isRunning();
 	}
 
 	/** A failed check ends the client, because it may know only lost brokers. */
 	private void watchWithOneClient() throws InterruptedException {
 		try (Admin admin = this.clients.newAdmin()) {
-			while (isRunning()) {
+			while (true) {
 				check(admin);
 				Thread.sleep(INTERVAL);
 			}

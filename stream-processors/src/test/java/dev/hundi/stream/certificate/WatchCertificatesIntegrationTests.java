@@ -21,9 +21,14 @@ import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.testing.SecuredKafka;
 import dev.hundi.testing.DatabaseTls;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,6 +65,15 @@ class WatchCertificatesIntegrationTests {
 		}
 	}
 
+	/** Otherwise the numbers would only count down from what was read before. */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void reportsWhatItDidNotExpectAndGoesOn(CapturedOutput output) {
+		watch("jdbc:postgresql://localhost:1/hundi", kafka(70_000, "SSL"), () -> Awaitility.await()
+			.untilAsserted(
+					() -> assertThat(output).contains("certificate-watch failed and will be retried every PT1M")));
+	}
+
 	@Test
 	void expectsNoCertificateOfABrokerWithoutTls() {
 		KafkaSettings plain = new KafkaSettings("localhost:1", 1, 1, (short) 1, 1, Duration.ofDays(1), true, null,
@@ -81,7 +95,7 @@ class WatchCertificatesIntegrationTests {
 	}
 
 	private void watch(String url, KafkaSettings kafka, Runnable assertions) {
-		WatchCertificates watch = new WatchCertificates(database(url), kafka, this.meters);
+		RepeatedWork watch = new WatchCertificates(database(url), kafka, this.meters).work();
 		watch.start();
 		try {
 			assertions.run();
