@@ -33,9 +33,12 @@ public class PayoutFigures {
 		this.jdbc = jdbc;
 	}
 
-	/** The payouts accepted today, Asia/Kolkata, by what became of them. */
+	/**
+	 * The payouts accepted on a day or after it, by what became of them.
+	 * @param day Asia/Kolkata
+	 */
 	@Transactional(propagation = Propagation.MANDATORY)
-	public Counts today(UUID businessId) {
+	public Counts acceptedSince(UUID businessId, LocalDate day) {
 		return this.jdbc
 			.sql("""
 					SELECT count(*) FILTER (WHERE status = 11) AS paid, coalesce(sum(amount_paise) FILTER (WHERE status = 11), 0) AS paid_paise,
@@ -46,7 +49,7 @@ public class PayoutFigures {
 					 WHERE business_id = :business AND payout_id >= :from
 					""")
 			.param("business", businessId)
-			.param("from", TimeOrderedIds.first(India.startOf(India.dateOf(Instant.now()))))
+			.param("from", TimeOrderedIds.first(India.startOf(day)))
 			.query((row, number) -> new Counts(row.getLong("paid"), row.getLong("paid_paise"), row.getLong("failed"),
 					row.getLong("failed_paise"), row.getLong("waiting"), row.getLong("waiting_paise")))
 			.single();

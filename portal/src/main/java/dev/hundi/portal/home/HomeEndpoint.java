@@ -96,7 +96,7 @@ class HomeEndpoint {
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
 		model.addAttribute("wallet", wallet);
 		model.addAttribute("inFlight", this.payouts.inFlight(businessId));
-		model.addAttribute("today", this.payouts.today(businessId));
+		model.addAttribute("today", this.figures.today());
 		long duePaise = this.payouts.undebitedPaise(businessId);
 		model.addAttribute("duePaise", duePaise);
 		model.addAttribute("low", duePaise > wallet.spendablePaise());
