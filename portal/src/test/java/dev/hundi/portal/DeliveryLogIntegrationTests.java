@@ -91,7 +91,7 @@ class DeliveryLogIntegrationTests {
 				"'%1$s', '%2$s', '%2$s', 'Initiated'".formatted(payout, UUID.randomUUID()));
 		deliveredLongAgo(ofBulkFile, "bulk_file_id, webhook_id, event",
 				"'%s', '%s', 'BulkCompleted'".formatted(bulkFile, webhook));
-		Visitor operator = Visitor.signedIn(this.portal.start(Audience.STAFF).url(),
+		Visitor operator = Visitor.signedIn(this.portal.copy(Audience.STAFF).url(),
 				this.portal.person("support@hundi.example", null, Role.OPERATOR));
 		Map.of(payout, ofPayout, ofPayout, ofPayout, bulkFile, ofBulkFile, webhook, ofBulkFile)
 			.forEach((subject, delivery) -> {
@@ -150,7 +150,7 @@ class DeliveryLogIntegrationTests {
 		Visitor.Page page = developer.get(log);
 		assertThat(page.document().select("#delivery-table tbody tr")).hasSize(1);
 		assertThat(page.document().select("input[name=ids], #redeliver button")).isEmpty();
-		Visitor operator = Visitor.signedIn(this.portal.start(Audience.STAFF).url(),
+		Visitor operator = Visitor.signedIn(this.portal.copy(Audience.STAFF).url(),
 				this.portal.person("operator@hundi.example", null, Role.OPERATOR));
 		Visitor.Page shown = operator.get("/console/deliveries/" + delivery);
 		assertThat(shown.textOf("removed")).isEqualTo("The content was removed after its retention.");

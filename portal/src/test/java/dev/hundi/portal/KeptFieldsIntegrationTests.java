@@ -41,7 +41,7 @@ class KeptFieldsIntegrationTests {
 
 	@Test
 	void ofTheConsoleAndOfTheBooks() {
-		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		TestPortal.Copy staff = this.portal.copy(Audience.STAFF);
 		Visitor operator = Visitor.signedIn(staff.url(), this.portal.person("op@example.com", null, Role.OPERATOR));
 		Document banks = operator.post("/console/banks/off", Map.of("bank", "", "rail", "NEFT", "reason", "no"))
 			.follow()
@@ -81,7 +81,7 @@ class KeptFieldsIntegrationTests {
 
 	@Test
 	void ofAReviewWhoseTextsMayHaveLines() {
-		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		TestPortal.Copy staff = this.portal.copy(Audience.STAFF);
 		UUID id = this.portal.business();
 		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
 		this.portal.onboarding().fill(id, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);

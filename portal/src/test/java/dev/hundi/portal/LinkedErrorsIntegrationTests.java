@@ -55,7 +55,7 @@ class LinkedErrorsIntegrationTests {
 	@ParameterizedTest
 	@EnumSource
 	void errorsAreLinkedToTheirFields(Audience audience) {
-		TestPortal.Copy copy = this.portal.start(audience);
+		TestPortal.Copy copy = this.portal.copy(audience);
 		UUID business = new Desk(this.portal, copy, "errors-" + audience.name().toLowerCase(Locale.ROOT)).id();
 		this.portal.owner(OnboardingCases.class).open(business, Actor.INSTALLATION);
 		Member member = this.portal.person("errors@" + audience.name().toLowerCase(Locale.ROOT) + ".example",
@@ -75,7 +75,7 @@ class LinkedErrorsIntegrationTests {
 
 	@Test
 	void errorsOfTheWayInAreLinked() {
-		TestPortal.Copy copy = this.portal.start(Audience.MERCHANT);
+		TestPortal.Copy copy = this.portal.copy(Audience.MERCHANT);
 		UUID business = this.portal.business();
 		Member member = this.portal.person("wayin@example.com", business, Role.OWNER);
 		Visitor visitor = new Visitor(copy.url());
@@ -94,7 +94,7 @@ class LinkedErrorsIntegrationTests {
 
 	@Test
 	void eachButtonThatEndsASessionNamesIt() {
-		TestPortal.Copy copy = this.portal.start(Audience.MERCHANT);
+		TestPortal.Copy copy = this.portal.copy(Audience.MERCHANT);
 		Member member = this.portal.person("sessions@example.com", this.portal.business(), Role.MAKER);
 		Visitor.signedIn(copy.url(), member);
 		Element row = Objects.requireNonNull(Visitor.signedIn(copy.url(), member)

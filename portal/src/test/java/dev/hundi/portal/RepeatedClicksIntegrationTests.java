@@ -17,7 +17,6 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -27,16 +26,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RepeatedClicksIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
-
-	@AfterAll
-	void stop() {
-		this.portal.close();
-	}
+	private final TestPortal portal = TestPortal.shared();
 
 	@Test
 	void onTheRolesOfAPerson() throws Exception {
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		TestPortal.Copy merchants = TestPortal.sharedCopy(Audience.MERCHANT);
 		UUID business = this.portal.business();
 		Visitor owner = Visitor.signedIn(merchants.url(),
 				this.portal.person("owner@clicks.example", business, Role.OWNER));
@@ -58,7 +52,7 @@ class RepeatedClicksIntegrationTests {
 
 	@Test
 	void onTheEventsOfAWebhookEndpoint() throws Exception {
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		TestPortal.Copy merchants = TestPortal.sharedCopy(Audience.MERCHANT);
 		UUID business = this.portal.business();
 		Visitor developer = Visitor.signedIn(merchants.url(),
 				this.portal.person("developer@clicks.example", business, Role.DEVELOPER));

@@ -121,7 +121,7 @@ class ReviewIntegrationTests {
 			.sql("SELECT business_id FROM invitation WHERE email = 'late@example.com'")
 			.query(UUID.class)
 			.single();
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		TestPortal.Copy merchants = this.portal.copy(Audience.MERCHANT);
 		String first = this.portal.mail().await("late@example.com", "You are invited to Hundi").link();
 		Visitor.Page page = visitor(Role.ONBOARDING).get("/review/" + id);
 		assertThat(visitor(Role.KYC_REVIEWER).get("/review/" + id).document().select("#owner-form")).isEmpty();
@@ -168,7 +168,7 @@ class ReviewIntegrationTests {
 			.sql("SELECT business_id FROM invitation WHERE email = 'asha@example.com'")
 			.query(UUID.class)
 			.single();
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		TestPortal.Copy merchants = this.portal.copy(Audience.MERCHANT);
 		String link = this.portal.mail().await("asha@example.com", "You are invited to Hundi").link();
 		assertThat(new Visitor(merchants.url()).get(link).text())
 			.contains("You are invited to work for Asha Textiles.");

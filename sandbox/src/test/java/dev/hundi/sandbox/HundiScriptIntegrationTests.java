@@ -108,11 +108,11 @@ class HundiScriptIntegrationTests {
 
 	@Test
 	void resolvesOnlyAfterAChangeOfAPom() throws IOException {
-		compiled("build");
-		compiled("build");
+		compiled("build", "lib");
+		compiled("build", "lib");
 		assertThat(Files.readAllLines(this.project.resolve("maven-calls"))).hasSize(1);
 		write("app/pom.xml", "<project><!-- changed --></project>");
-		compiled("build");
+		compiled("build", "lib");
 		assertThat(Files.readAllLines(this.project.resolve("maven-calls"))).hasSize(2);
 	}
 
@@ -132,39 +132,16 @@ class HundiScriptIntegrationTests {
 	}
 
 	@Test
-	void hidesThePortsOfUpFromOtherPrograms() throws IOException {
-		Map<String, String> ports = new HashMap<>();
-		Pattern.compile("HUNDI_[A-Z_]+_PORT")
-			.matcher(run("help").output())
-			.results()
-			.forEach((port) -> ports.put(port.group(), "1"));
-		assertThat(ports).containsKeys("HUNDI_MAIL_PORT", "HUNDI_KAFKA_PORT", "HUNDI_DEBUG_PORT");
-		write("pom.xml", "<module>schema</module>");
-		write("schema/pom.xml", "<project/>");
-		write("schema/target/hundi/class-path", "");
-		Map<String, String> programs = Map.of("migrate", "startup.MigrateSchema", "keys", "startup.ManageKeys", "audit",
-				"startup.ManageAudit", "staff", "installation.ManageStaff", "personal-data",
-				"personaldata.ManagePersonalData");
-		for (String program : programs.values()) {
-			String[] name = program.split("[.]");
-			write("schema/src/main/java/dev/hundi/%s/%s.java".formatted(name[0], name[1]), """
-					package dev.hundi.%s; public class %s { public static void main(String[] args) {
-					System.getenv().keySet().stream().filter(key -> key.endsWith("_PORT")).forEach(System.out::println);
-					System.out.println("%s"); } }
-					""".formatted(name[0], name[1], program));
-		}
-		programs.forEach((command, program) -> assertThat(run(ports, command).output().lines()).as(command)
-			.containsExactly(program));
-	}
-
-	@Test
-	void givesEachProgramItsOwnSettingsInTheDirectoryOfTheCaller() throws IOException {
+	void hidesThePortsOfUpAndGivesEachProgramItsOwnSettingsInTheDirectoryOfTheCaller() throws IOException {
 		Map<String, String> settings = new HashMap<>();
 		for (String name : List.of("DATABASE_URL", "DATABASE_USERNAME", "DATABASE_PASSWORD", "ROLES_APIPASSWORD",
 				"ROLES_RELAYPASSWORD", "PORTAL_ORIGIN", "KEYENCRYPTION_FILE", "KEYENCRYPTION_KMSURI", "FILESTORE",
 				"AUDIT_CHECKPOINTKEY", "TOKEN", "STAFF_URL")) {
 			settings.put("HUNDI_" + name, "1");
 		}
+		Map<String, String> ports = portsOfUp();
+		assertThat(ports).containsKeys("HUNDI_MAIL_PORT", "HUNDI_KAFKA_PORT", "HUNDI_DEBUG_PORT");
+		ports.putAll(settings);
 		write("pom.xml", "<module>schema</module>\n<module>cli</module>\n<module>sandbox</module>");
 		for (String module : List.of("schema", "cli")) {
 			write(module + "/pom.xml", "<project/>");
@@ -181,26 +158,37 @@ class HundiScriptIntegrationTests {
 					"""
 							package dev.hundi.%s; public class %s { public static void main(String[] args) {
 							System.getenv().keySet().stream().filter(key -> key.startsWith("HUNDI_")).forEach(System.out::println);
-							System.out.println(java.nio.file.Path.of("").toAbsolutePath()); } }
+							System.out.println("%s " + java.nio.file.Path.of("").toAbsolutePath()); } }
 							"""
-						.formatted(name[1], name[2]));
+						.formatted(name[1], name[2], program));
 		}
 		Map<String, List<String>> own = Map.of("migrate", List.of("DATABASE", "ROLES"), "keys",
 				List.of("DATABASE", "KEYENCRYPTION"), "audit", List.of("DATABASE", "FILESTORE", "AUDIT"), "staff",
 				List.of("DATABASE", "PORTAL"), "personal-data", List.of("DATABASE"), "requests",
 				List.of("TOKEN", "STAFF"), "up", List.of());
 		own.forEach((command, groups) -> {
+			String program = programs.getOrDefault(command, "");
 			List<String> expected = new ArrayList<>(
 					settings.keySet().stream().filter((setting) -> groups.contains(setting.split("_")[1])).toList());
-			expected.add((command.equals("up") ? this.project : elsewhere).toString());
-			assertThat(runIn(elsewhere, settings, command).output().lines()).as(command)
+			expected.add(program + " " + (command.equals("up") ? this.project : elsewhere));
+			assertThat(runIn(elsewhere, program.startsWith("schema") ? ports : settings, command).output().lines())
+				.as(command)
 				.containsExactlyInAnyOrderElementsOf(expected);
 		});
 	}
 
+	private Map<String, String> portsOfUp() {
+		Map<String, String> ports = new HashMap<>();
+		Pattern.compile("HUNDI_[A-Z_]+_PORT")
+			.matcher(run("help").output())
+			.results()
+			.forEach((port) -> ports.put(port.group(), "1"));
+		return ports;
+	}
+
 	@Test
 	void reportsAnErrorOfTheCompilerAndKeepsTheLastBuild() throws IOException {
-		compiled("build");
+		compiled("build", "lib");
 		String built = Files.readString(this.project.resolve("lib/target/hundi/current"));
 		write("lib/src/main/java/lib/Lib.java", "package lib; class");
 		OtherProgram.Printed printed = run("build");
@@ -247,11 +235,7 @@ class HundiScriptIntegrationTests {
 	}
 
 	private OtherProgram.Printed run(String... words) {
-		return run(Map.of(), words);
-	}
-
-	private OtherProgram.Printed run(Map<String, String> variables, String... words) {
-		return runIn(this.project, variables, words);
+		return runIn(this.project, Map.of(), words);
 	}
 
 	private OtherProgram.Printed runIn(Path directory, Map<String, String> variables, String... words) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.IntConsumer;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
@@ -15,11 +16,16 @@ final class EmbeddedServer {
 	private EmbeddedServer() {
 	}
 
-	/** Starts a server with {@link TestServers#POSTGRES} and returns its port. */
-	static int start() {
+	/**
+	 * Starts a server with {@link TestServers#POSTGRES} and returns its port.
+	 * @param prepare gets the port of the server from whose data all JVMs begin
+	 */
+	static int start(IntConsumer prepare) {
 		try {
 			Path directory = Files.createTempDirectory("hundi-test-postgres");
 			Path data = directory.resolve("data");
+			PreparedServer.copyTo(data, (prepared) -> prepare(prepared, prepare), EmbeddedServer.class,
+					TestDatabase.class, TestServers.class);
 			EmbeddedPostgres started = builder(data).start();
 			endWithThisJvm(data.resolve("postmaster.pid"), directory);
 			return started.getPort();
@@ -27,6 +33,25 @@ final class EmbeddedServer {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private static void prepare(Path data, IntConsumer prepare) {
+		try {
+			ProcessHandle server;
+			try (EmbeddedPostgres started = builder(data).start()) {
+				server = ProcessHandle.of(Long.parseLong(pid(data.resolve("postmaster.pid")))).orElseThrow();
+				prepare.accept(started.getPort());
+			}
+			// The library does not wait for longer than five seconds.
+			server.onExit().join();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static String pid(Path pidFile) throws IOException {
+		return Files.readAllLines(pidFile).getFirst().strip();
 	}
 
 	static EmbeddedPostgres.Builder builder(Path data) {
@@ -44,7 +69,7 @@ final class EmbeddedServer {
 	 * killed. The shell then stops the server and deletes its data.
 	 */
 	private static void endWithThisJvm(Path pidFile, Path directory) throws IOException {
-		String pid = Files.readAllLines(pidFile).getFirst().strip();
+		String pid = pid(pidFile);
 		Process guard = new ProcessBuilder("sh", "-c", """
 				trap '' HUP INT TERM
 				cat > /dev/null

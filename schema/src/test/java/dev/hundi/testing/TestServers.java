@@ -44,6 +44,8 @@ public enum TestServers {
 
 	private static final String PROPERTY = "test.servers";
 
+	private static final String COMPOSE = "docker-compose.yml";
+
 	public static TestServers selected() {
 		return selected(System::getProperty);
 	}
@@ -79,18 +81,21 @@ public enum TestServers {
 	}
 
 	static String compose() {
-		Path module = Path.of("").toAbsolutePath();
-		Path file = Stream.iterate(module, Objects::nonNull, Path::getParent)
-			.map((directory) -> directory.resolve("docker-compose.yml"))
-			.filter(Files::exists)
-			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("No docker-compose.yml above " + module));
 		try {
-			return Files.readString(file);
+			return Files.readString(root().resolve(COMPOSE));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** The directory of the whole project. */
+	static Path root() {
+		Path module = Path.of("").toAbsolutePath();
+		return Stream.iterate(module, Objects::nonNull, Path::getParent)
+			.filter((directory) -> Files.exists(directory.resolve(COMPOSE)))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("No " + COMPOSE + " above " + module));
 	}
 
 }

@@ -82,6 +82,8 @@ public final class TestPortal implements AutoCloseable {
 
 	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
 
+	private final Map<Audience, Copy> oneOfEach = new ConcurrentHashMap<>();
+
 	/**
 	 * Portals that test classes of a JVM share, because a start takes longer than most of
 	 * their tests; they end with the JVM. Each class has businesses and people of its own
@@ -93,7 +95,7 @@ public final class TestPortal implements AutoCloseable {
 
 	/** The one copy of an audience in {@link #shared}. */
 	public static Copy sharedCopy(Audience audience) {
-		return Shared.COPIES.computeIfAbsent(audience, Shared.PORTAL::start);
+		return Shared.PORTAL.copy(audience);
 	}
 
 	/** A day as pages show it. */
@@ -104,6 +106,11 @@ public final class TestPortal implements AutoCloseable {
 	/** The mail server that the copies send letters to. */
 	public Mailbox mail() {
 		return this.mail;
+	}
+
+	/** The same copy of an audience for all tests of a class, started when first used. */
+	public Copy copy(Audience audience) {
+		return this.oneOfEach.computeIfAbsent(audience, this::start);
 	}
 
 	/** Starts a copy; the address of a second one may be that of the first. */
@@ -300,8 +307,6 @@ public final class TestPortal implements AutoCloseable {
 	private static final class Shared {
 
 		static final TestPortal PORTAL = new TestPortal();
-
-		static final Map<Audience, Copy> COPIES = new ConcurrentHashMap<>();
 
 	}
 
