@@ -1,6 +1,7 @@
 -- Ends the payouts of open-restored.sql that are not in the table confirmed_payout (payout_id) (docs/operating.md, "Restoring
 -- PostgreSQL"). Run it as the schema's owner in one transaction, while every rail is switched off and after restored-orders.sql knows the
--- orders of all banks: what was debited goes back to the wallet. What a statement shows as paid stays. It may be run again; its list shows
+-- orders of all banks: what was debited goes back to the wallet. What a bank has or a statement shows as paid stays, confirmed or not. But
+-- what a bank has and waits here for an approval or its time ends: later it would be sent a second time. It may be run again; its list shows
 -- what remains.
 DO $$
 DECLARE
@@ -16,9 +17,12 @@ BEGIN
   END IF;
 
   PERFORM end_held_payout(business_id, payout_id, 'CANCELLED_BY_MERCHANT', 'Cancelled by the merchant before the debit', 'RESTORE')
-     FROM payout WHERE status = 3 AND held AND payout_id NOT IN (SELECT payout_id FROM confirmed_payout);
+     FROM payout WHERE status = 3 AND held
+      AND (payout_id NOT IN (SELECT payout_id FROM confirmed_payout)
+           OR reference_of_payout(payout_id) IN (SELECT reference FROM reported_order));
   PERFORM cancel_queued_payout(business_id, payout_id, 'CANCELLED_BY_MERCHANT', 'Cancelled by the merchant before the debit', 'RESTORE')
-     FROM payout WHERE status = 3 AND queued AND payout_id NOT IN (SELECT payout_id FROM confirmed_payout);
+     FROM payout WHERE status = 3 AND queued AND payout_id NOT IN (SELECT payout_id FROM confirmed_payout)
+      AND reference_of_payout(payout_id) NOT IN (SELECT reference FROM reported_order);
 
   FOR p IN SELECT * FROM payout WHERE status = 4 AND payout_id NOT IN (SELECT payout_id FROM confirmed_payout)
             ORDER BY business_id, payout_id FOR NO KEY UPDATE LOOP
@@ -27,6 +31,7 @@ BEGIN
     CONTINUE WHEN EXISTS (SELECT FROM bank_statement_line l
                      JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
                     WHERE l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id));
+    CONTINUE WHEN reference_of_payout(p.payout_id) IN (SELECT reference FROM reported_order);
     PERFORM FROM wallet WHERE business_id = p.business_id FOR NO KEY UPDATE;
     posting := uuidv7();
     UPDATE wallet
@@ -65,7 +70,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- What remains is being debited: run this again once it is. Or a statement shows it as paid: see the list of restored-orders.sql.
+-- What remains is being debited: run this again once it is. Or a bank has it or a statement shows it as paid: see the list of
+-- restored-orders.sql.
 SELECT p.business_id, p.payout_id, p.transaction_id, p.status, p.response_code
   FROM payout p
  WHERE p.status IN (3, 4) AND p.payout_id NOT IN (SELECT payout_id FROM confirmed_payout)

@@ -284,7 +284,7 @@ END $$;
 
 REVOKE ALL ON FUNCTION open_invitation, withdraw_approval, keep_last_owner, keep_last_admin, limit_passkeys, check_recovery, decide_approval,
   count_decisions, append_audit_event, check_inviter, withdraw_invitations_of_member, withdraw_invitations_of_staff, end_recoveries_of,
-  end_recoveries_of_changed_person, end_recoveries_of_passkey_owner, await_removals_of_roles FROM PUBLIC;
+  end_recoveries_of_changed_person, end_recoveries_of_passkey_owner, await_removals_of_roles, refuse_requests_of_staff FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION await_removals_of_roles TO hundi_portal_merchant, hundi_portal_staff;
 
 -- Onboarding: the merchants' portal fills cases in, the staff portal opens and reviews them.

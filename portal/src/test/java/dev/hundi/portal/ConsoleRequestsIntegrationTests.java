@@ -109,6 +109,26 @@ class ConsoleRequestsIntegrationTests {
 		assertThat(visitor.get(page).location()).startsWith("/sign-in");
 	}
 
+	/** The process that carries it out may be down for hours. */
+	@Test
+	void whatAPersonAskedForIsNotCarriedOutAfterItsRole() {
+		Member operator = this.portal.person("loses-a-role@example.com", null, Role.OPERATOR, Role.AUDITOR);
+		Visitor asking = Visitor.signedIn(this.staff.url(), operator);
+		asking.post("/console/dead-letters/discard", Map.of("topic", TOPIC, "offset", "4711", "reason", REASON));
+		assertThat(visitor(Role.ADMIN)
+			.post("/team/people/" + operator.id() + "/roles", Map.of("seen", "OPERATOR,AUDITOR", "roles", "AUDITOR"))
+			.follow()
+			.text()).contains("Done.");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT kind || ' ' || state || ' ' || coalesce(failure, '') FROM operator_request WHERE person_id = ?")
+			.param(operator.id())
+			.query(String.class)
+			.list()).containsExactly(
+					"DISCARD_DEAD_LETTER REFUSED A role was taken from the person who asked, before this was carried out");
+		assertThat(visitor(Role.AUDITOR).get("/console/dead-letters").text())
+			.contains("A role was taken from the person who asked");
+	}
+
 	@Test
 	void runsOfJobsAreListedWithTheirProgress() {
 		run(1, 101, "housekeeping", "FAILED", "dueAt", "2026-11-22T00:00:00Z");

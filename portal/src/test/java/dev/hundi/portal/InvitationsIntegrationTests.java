@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.person.Audience;
+import dev.hundi.person.Invitations;
+import dev.hundi.person.People;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
@@ -413,6 +415,22 @@ class InvitationsIntegrationTests {
 		assertThat(seen(refused, bob)).isEqualTo("VIEWER");
 		assertThat(refused.submit(form, Map.of("roles", "VIEWER,DEVELOPER")).follow().text()).contains("Done.");
 		assertThat(seen(first.get("/team"), bob).split(",")).containsExactlyInAnyOrder("VIEWER", "DEVELOPER");
+	}
+
+	/** {@code ./hundi staff recover}, where no other ADMIN can help. */
+	@Test
+	void anAdminSetsNewCredentialsByTheLinkOfTheInstallation() {
+		Member lost = this.portal.person("lost.admin@hundi.example", null, Role.ADMIN);
+		String link = "/invitation/" + this.portal.owner(Invitations.class)
+			.recover(this.portal.owner(People.class).byId(lost.id()).orElseThrow(), null, null, null);
+		Map<String, String> password = Map.of("password", "another sentence for 2027");
+		Visitor.Page authenticator = new Visitor(this.staff.url()).get(link)
+			.submit("form:has(#password)", password)
+			.follow();
+		assertThat(finish(authenticator).status()).isEqualTo(200);
+		assertThat(new Visitor(this.staff.url()).password(lost.email(), "another sentence for 2027").location())
+			.isEqualTo("/sign-in/code");
+		assertThat(new Visitor(this.staff.url()).get(link).status()).isEqualTo(410);
 	}
 
 	private int status(String link) {

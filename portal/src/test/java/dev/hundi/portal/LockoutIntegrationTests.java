@@ -1,11 +1,13 @@
 package dev.hundi.portal;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +26,10 @@ import dev.hundi.portal.testing.Program;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.FreePorts;
+import dev.hundi.token.AccessTokens;
+import dev.hundi.token.CommandGroup;
+import dev.hundi.token.NewToken;
+import dev.hundi.token.TokenScope;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +110,29 @@ class LockoutIntegrationTests {
 			assertThat(answers).containsOnly(200, 429);
 			assertThat(Collections.frequency(answers, 200)).isEqualTo(DEVICE_LOGINS_PER_NETWORK);
 		}
+	}
+
+	/** A program repeats its token until a person replaces it, and guesses nothing. */
+	@Test
+	void anEndedTokenOfAProgramBlocksNoSignInOfItsNetwork() {
+		Member operator = this.portal.person("nightly@hundi.example", null, Role.OPERATOR);
+		Program program = new Program(this.staff.url(),
+				this.portal.owner(AccessTokens.class)
+					.create(operator.id(),
+							new NewToken("nightly", TokenScope.READ, Set.of(CommandGroup.REVIEWS), Duration.ofDays(90)))
+					.secret(),
+				"192.0.2.30");
+		program.get("/commands/reviews").ok();
+		this.portal.jdbc()
+			.sql("UPDATE access_token SET revoked_at = now() WHERE person_id = :id")
+			.param("id", operator.id())
+			.update();
+		for (int i = 0; i <= SignInThrottle.FAILURES_PER_ADDRESS; i++) {
+			assertThat(program.get("/commands/reviews").refused(401)).contains("token_invalid");
+		}
+		assertThat(
+				new Visitor(this.staff.url(), "192.0.2.30").password(operator.email(), TestPortal.PASSWORD).location())
+			.isEqualTo("/sign-in/code");
 	}
 
 	@Test

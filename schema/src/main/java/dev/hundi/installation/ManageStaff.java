@@ -8,7 +8,9 @@ import javax.sql.DataSource;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.person.Invitations;
+import dev.hundi.person.People;
 import dev.hundi.person.Person;
+import dev.hundi.person.Roles;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.OwnerArguments;
 import dev.hundi.startup.OwnerProgram;
@@ -20,6 +22,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -30,17 +33,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * {@code ./hundi staff invite EMAIL}: invites the first ADMIN of an installation, as the
- * schema's owner, and prints the link. Exit codes: 0 invited, 1 refused or failed, 2
- * usage error.
+ * schema's owner, and prints the link. {@code ./hundi staff recover EMAIL}: the same for
+ * an ADMIN who lost its credentials. Exit codes: 0 done, 1 refused or failed, 2 usage
+ * error.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ManageStaff.Settings.class)
-@Import({ Invitations.class, AuditTrail.class, InviteFirstAdmin.class })
+@Import({ Invitations.class, People.class, Roles.class, AuditTrail.class, InviteFirstAdmin.class, RecoverAdmin.class })
 public class ManageStaff {
 
 	private static final Logger logger = LoggerFactory.getLogger(ManageStaff.class);
 
-	private static final String USAGE = "Usage: ./hundi staff invite EMAIL [--hundi.KEY=VALUE...]";
+	private static final String USAGE = "Usage: ./hundi staff invite|recover EMAIL [--hundi.KEY=VALUE...]";
 
 	/**
 	 * Runs one command and exits.
@@ -56,7 +60,7 @@ public class ManageStaff {
 			return OwnerProgram.help(USAGE);
 		}
 		List<String> words = arguments.words();
-		if (words.size() != 2 || !words.getFirst().equals("invite")) {
+		if (words.size() != 2 || !List.of("invite", "recover").contains(words.getFirst())) {
 			return OwnerProgram.refuse(USAGE);
 		}
 		if (!Person.isEmail(words.getLast())) {
@@ -64,23 +68,29 @@ public class ManageStaff {
 			return 2;
 		}
 		return OwnerProgram.run(ManageStaff.class, "hundi-staff", arguments.settings(),
-				(context) -> invite(words.getLast(), context.getBean(Settings.class).portal(),
-						context.getBean(InviteFirstAdmin.class)));
+				(context) -> link(words.getFirst(), words.getLast(), context));
 	}
 
-	private static int invite(String email, Portal portal, InviteFirstAdmin action) {
-		URI origin = portal.origin();
+	private static int link(String word, String email, ApplicationContext context) {
+		URI origin = context.getBean(Settings.class).portal().origin();
 		if (origin == null || origin.getHost() == null || !origin.getRawPath().isEmpty()) {
 			logger.error("hundi.portal.origin must be the address of the staff portal, "
 					+ "such as https://staff.example.com, without a path");
 			return 2;
 		}
-		Optional<String> token = action.invite(email);
+		boolean recovers = word.equals("recover");
+		Optional<String> token = recovers ? context.getBean(RecoverAdmin.class).recover(email)
+				: context.getBean(InviteFirstAdmin.class).invite(email);
 		if (token.isEmpty()) {
-			logger.error("The staff has an ADMIN. An ADMIN invites people on the page Team of the staff portal.");
+			logger.error(recovers
+					? "No ADMIN of the staff has the e-mail address {}. An ADMIN recovers others on the page Team of the staff portal."
+					: "The staff has an ADMIN. An ADMIN invites people on the page Team of the staff portal.", email);
 			return 1;
 		}
-		logger.info("{} becomes ADMIN with this link, once and within {} hours:", email, Invitations.VALID.toHours());
+		logger.info(
+				recovers ? "{} sets new credentials with this link, once and within {} hours:"
+						: "{} becomes ADMIN with this link, once and within {} hours:",
+				email, Invitations.VALID.toHours());
 		logger.info("{}", origin.resolve("/invitation/" + token.get()));
 		return 0;
 	}

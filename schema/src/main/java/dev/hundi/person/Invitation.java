@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param businessId null for the staff
  * @param roles granted to a new colleague; empty for a recovery
  * @param personId whose credentials are replaced; null for a new colleague
- * @param invitedBy null for the first people of a business or an installation
+ * @param invitedBy null for the first people of a business or an installation, and for an
+ * ADMIN whom the owner of the database recovers
  */
 public record Invitation(UUID invitationId, Audience audience, String email, @Nullable UUID businessId, Set<Role> roles,
 		@Nullable UUID personId, @Nullable UUID invitedBy, Instant expiresAt) {

@@ -60,13 +60,15 @@ public class Invitations {
 	/**
 	 * Invites a person to set new credentials.
 	 * @param businessId a business of the person, null for the staff
+	 * @param invitedBy null if the owner of the database does it
 	 * @param approvalId of two members of the staff, or null
 	 * @return the token of the link
 	 * @throws org.springframework.dao.DataIntegrityViolationException if the person
 	 * recovers itself, or if without an approval the other person is not OWNER of every
 	 * business of this person
 	 */
-	public String recover(Person person, @Nullable UUID businessId, UUID invitedBy, @Nullable UUID approvalId) {
+	public String recover(Person person, @Nullable UUID businessId, @Nullable UUID invitedBy,
+			@Nullable UUID approvalId) {
 		return insert(new Draft("RECOVER", person.audience(), person.email(), businessId, Set.of(), person.personId()),
 				invitedBy, approvalId);
 	}

@@ -90,6 +90,15 @@ public class AccessTokens {
 			.optional();
 	}
 
+	/** Whether a secret is that of a token, which may have ended. */
+	@Transactional(readOnly = true)
+	public boolean isOfToken(String secret) {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM access_token WHERE secret_hash = :hash)")
+			.param("hash", TokenSecrets.hash(secret))
+			.query(Boolean.class)
+			.single();
+	}
+
 	/** The tokens of a person that have not ended, the newest first. */
 	@Transactional(readOnly = true)
 	public List<AccessToken> of(UUID personId) {

@@ -10,7 +10,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBusiness;
@@ -55,6 +57,11 @@ class RestoredOrdersIntegrationTests {
 	void createListOfTheBanks() {
 		this.jdbc.sql("CREATE TABLE reported_order (bank text NOT NULL, reference text NOT NULL, message_id text)")
 			.update();
+		new BankHealth(this.jdbc).report(UUID.randomUUID(),
+				Stream.of("first", "second", "host")
+					.map((bank) -> new RailHealth(bank, Rail.NEFT,
+							new RailHealth.State(BreakerState.CLOSED, false, 0, null), Map.of(), null))
+					.toList());
 	}
 
 	@AfterEach
@@ -203,8 +210,8 @@ class RestoredOrdersIntegrationTests {
 		stated(BankReference.of(withdrawn), "WITHDRAWN");
 		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
 		run(HOLD);
-		assertThat(run(SCRIPT))
-			.containsExactly("on a statement " + reference + " " + this.business.id() + " " + paid + " 4");
+		assertThat(run(SCRIPT)).containsExactly("on a statement " + reference + " " + this.business.id() + " " + paid
+				+ " 4 add it to reported_order under the bank that paid it and run this again");
 		assertThat(run(OPEN)).singleElement().asString().contains(withdrawn.toString());
 		long before = this.business.balancePaise();
 		assertThat(run(CANCEL)).singleElement().asString().contains(paid.toString());
@@ -215,6 +222,80 @@ class RestoredOrdersIntegrationTests {
 		assertThat(run(SCRIPT)).isEmpty();
 		assertThat(run(CANCEL)).isEmpty();
 		assertThat(this.attempts.claim(List.of(key(paid)), "second", Duration.ofSeconds(30))).isEmpty();
+	}
+
+	/** The list of its bank may have come while it was not debited yet. */
+	@Test
+	void neitherSendsNorRefundsNorCancelsWhatABankHas() throws Exception {
+		UUID debited = this.money.debitedPayout(this.business);
+		UUID queued = this.business.payout(100_00, 4_00, 72);
+		this.jdbc.sql("UPDATE payout SET queued = true WHERE payout_id = :id").param("id", queued).update();
+		UUID plain = this.business.payout(100_00, 4_00, 72);
+		List.of(debited, queued, plain).forEach((payout) -> report("first", BankReference.of(payout), null));
+		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
+		run(HOLD);
+		long before = this.business.balancePaise();
+		assertThat(run(OPEN)).as("would be sent next").isEmpty();
+		assertThat(run(CANCEL)).hasSize(3);
+		assertThat(List.of(debited, queued, plain)).map(this.business::status)
+			.containsExactly("4 WALLET_DEBITED", "3 INITIATED", "3 INITIATED");
+		assertThat(this.business.balancePaise()).isEqualTo(before);
+
+		assertThat(run(SCRIPT)).hasSize(2).allMatch((row) -> row.endsWith(" 3 run this again once it is debited"));
+		assertThat(this.attempts.claim(List.of(key(debited)), "second", Duration.ofSeconds(30))).isEmpty();
+	}
+
+	/**
+	 * Its people agreed to it after the restore point: agreed to again, it would be paid
+	 * again.
+	 */
+	@Test
+	void endsAHeldPayoutThatABankHasAlthoughItIsConfirmed() throws Exception {
+		UUID held = scheduled();
+		report("first", BankReference.of(held), null);
+		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
+		this.jdbc.sql("INSERT INTO confirmed_payout VALUES (:id)").param("id", held).update();
+		run(HOLD);
+		assertThat(run(SCRIPT)).singleElement().asString().contains(" 3 waits for an approval or its time:");
+		assertThat(run(CANCEL)).isEmpty();
+		assertThat(this.business.status(held)).isEqualTo("12 CANCELLED_BY_MERCHANT");
+		assertThat(run(SCRIPT)).singleElement().asString().contains(" 12 ended here in another way:");
+	}
+
+	@Test
+	void recordsAnOrderOnceThatAListNamesTwice() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		report("first", BankReference.of(payout), null);
+		report("first", BankReference.of(payout), null);
+		assertThat(run(SCRIPT)).isEmpty();
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_attempt").query(Long.class).single()).isOne();
+	}
+
+	/** If one bank rejected it, its answer would refund what the other paid. */
+	@Test
+	void recordsAnOrderThatTwoBanksHaveAtNeither() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		report("first", BankReference.of(payout), null);
+		report("second", BankReference.of(payout), null);
+		run(HOLD);
+		assertThat(run(SCRIPT)).hasSize(2).allMatch((row) -> row.contains(" 4 two banks have it:"));
+		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
+		run(CANCEL);
+		assertThat(this.business.status(payout)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_attempt").query(Long.class).single()).isZero();
+
+		this.jdbc.sql("DELETE FROM reported_order WHERE bank = 'first'").update();
+		assertThat(run(SCRIPT)).isEmpty();
+		assertThat(this.jdbc.sql("SELECT bank FROM bank_attempt").query(String.class).single()).isEqualTo("second");
+	}
+
+	/** The payout would be in doubt at a bank that is never asked. */
+	@Test
+	void refusesOrdersOfABankThatIsNotConfigured() {
+		UUID payout = this.money.debitedPayout(this.business);
+		report("FIRST", BankReference.of(payout), null);
+		assertThatThrownBy(() -> run(SCRIPT))
+			.hasMessageContaining("reported_order.bank must be the name of a bank in hundi.dispatch.banks, not FIRST");
 	}
 
 	/** A debit under a reference in a statement of some status. */
@@ -248,9 +329,12 @@ class RestoredOrdersIntegrationTests {
 		report("first", BankReference.of(lost), null);
 		report("first", BankReference.of(accepted), null);
 		report("first", "OTHER-REFERENCE", null);
-		assertThat(run(SCRIPT)).containsExactlyInAnyOrder("first " + BankReference.of(lost) + " null " + lost + " null",
-				"first " + BankReference.of(accepted) + " " + this.business.id() + " " + accepted + " 3",
-				"first OTHER-REFERENCE null null null");
+		assertThat(run(SCRIPT)).containsExactlyInAnyOrder(
+				"first " + BankReference.of(lost) + " null " + lost
+						+ " null lost: tell its merchant not to send it again",
+				"first " + BankReference.of(accepted) + " " + this.business.id() + " " + accepted
+						+ " 3 run this again once it is debited",
+				"first OTHER-REFERENCE null null null no reference of a payout: ask the bank");
 		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_attempt").query(Long.class).single()).isZero();
 	}
 

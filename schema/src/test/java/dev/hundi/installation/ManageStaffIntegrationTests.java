@@ -74,11 +74,7 @@ class ManageStaffIntegrationTests {
 
 	@Test
 	void refusesOnceTheStaffHasAnAdmin() {
-		UUID person = UUID.randomUUID();
-		this.jdbc.sql(
-				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'STAFF', 'a@example.com', 'A')")
-			.param("id", person)
-			.update();
+		UUID person = person("a@example.com");
 		grant(person, "OPERATOR");
 		assertThat(run("invite", "first@example.com", ORIGIN)).as("no ADMIN yet").isZero();
 		grant(person, "ADMIN");
@@ -87,6 +83,49 @@ class ManageStaffIntegrationTests {
 		assertThat(tokens()).hasSize(1);
 		assertThat(this.jdbc.sql("SELECT email FROM invitation").query(String.class).list())
 			.containsExactly("first@example.com");
+	}
+
+	/** No other ADMIN can help the only one. */
+	@Test
+	void recoversAnAdminAndRecordsIt() {
+		UUID admin = person("only@example.com");
+		grant(admin, "ADMIN");
+		assertThat(run("recover", "Only@example.com", ORIGIN)).isZero();
+		assertThat(run("recover", "only@example.com", ORIGIN)).isZero();
+		List<String> tokens = tokens();
+		assertThat(tokens).hasSize(2);
+		assertThat(this.jdbc.sql("SELECT count(*) FROM open_invitation(:hash)")
+			.param("hash", hash(tokens.getFirst()))
+			.query(Long.class)
+			.single()).as("a newer link ends it").isZero();
+		assertThat(this.jdbc.sql(
+				"SELECT email || ' ' || purpose || ' ' || audience FROM open_invitation(:hash) WHERE person_id = :admin")
+			.param("hash", hash(tokens.getLast()))
+			.param("admin", admin)
+			.query(String.class)
+			.single()).isEqualTo("only@example.com RECOVER STAFF");
+		assertThat(acts()).containsExactly("RECOVERY_STARTED ", "RECOVERY_STARTED ");
+	}
+
+	@Test
+	void recoversNoOtherPerson() {
+		grant(person("operator@example.com"), "OPERATOR");
+		assertThat(run("recover", "operator@example.com", ORIGIN)).isEqualTo(1);
+		assertThat(run("recover", "unknown@example.com", ORIGIN)).isEqualTo(1);
+		assertThat(this.output.toString(UTF_8)).contains(
+				"No ADMIN of the staff has the e-mail address operator@example.com",
+				"An ADMIN recovers others on the page Team");
+		assertThat(run("recover", "operator@example.com")).isEqualTo(2);
+		assertThat(this.jdbc.sql("SELECT count(*) FROM invitation").query(Long.class).single()).isZero();
+	}
+
+	private UUID person(String email) {
+		UUID person = UUID.randomUUID();
+		this.jdbc.sql("INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'STAFF', :email, 'A')")
+			.param("id", person)
+			.param("email", email)
+			.update();
+		return person;
 	}
 
 	@Test

@@ -6,11 +6,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.onboarding.ScanState;
+import dev.hundi.portal.onboarding.QuarantineAge;
 import dev.hundi.portal.onboarding.StoreUpload;
 import dev.hundi.portal.onboarding.UploadProblem;
 import dev.hundi.portal.onboarding.UploadRefusedException;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.BreakEvidence;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,17 +36,22 @@ class ScanEvidence {
 
 	private final StoreUpload uploads;
 
+	private final QuarantineAge age;
+
 	/** The last file of the round before; null to begin with the oldest. */
 	private volatile @Nullable UUID after;
 
-	ScanEvidence(BreakEvidence evidence, StoreUpload uploads) {
+	ScanEvidence(BreakEvidence evidence, StoreUpload uploads, MeterRegistry meters) {
 		this.evidence = evidence;
 		this.uploads = uploads;
+		this.age = new QuarantineAge("evidence", meters);
 	}
 
 	/** Several copies may scan the same file; the first result counts. */
 	@Scheduled(fixedDelay = 30_000)
 	void scan() {
+		this.age
+			.since(this.evidence.quarantined(null, 1).stream().findFirst().map(BreakEvidence.File::at).orElse(null));
 		if (!this.uploads.scans()) {
 			return;
 		}

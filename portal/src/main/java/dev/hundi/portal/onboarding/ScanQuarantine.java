@@ -10,6 +10,7 @@ import dev.hundi.onboarding.ReleaseDocuments;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.secret.SecretPlace;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,17 +35,22 @@ class ScanQuarantine {
 
 	private final StoreUpload uploads;
 
+	private final QuarantineAge age;
+
 	/** The last one of the round before; null to begin with the oldest. */
 	private volatile @Nullable UUID after;
 
-	ScanQuarantine(ReleaseDocuments documents, StoreUpload uploads) {
+	ScanQuarantine(ReleaseDocuments documents, StoreUpload uploads, MeterRegistry meters) {
 		this.documents = documents;
 		this.uploads = uploads;
+		this.age = new QuarantineAge("documents", meters);
 	}
 
 	/** Several copies may scan the same document; the first result counts. */
 	@Scheduled(fixedDelay = 30_000)
 	void scan() {
+		this.age.since(
+				this.documents.waiting(null, 1).stream().findFirst().map(OnboardingDocument::createdAt).orElse(null));
 		if (!this.uploads.scans()) {
 			return;
 		}

@@ -35,7 +35,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Authenticates a program by {@code Authorization: Bearer}. Roles are read with each
- * request. Unknown tokens count as failed sign-ins of their network address.
+ * request. Unknown tokens count as failed sign-ins of their network address; those that
+ * have ended do not, because a program repeats its token until a person replaces it.
  */
 final class AuthenticateToken extends OncePerRequestFilter {
 
@@ -77,13 +78,13 @@ final class AuthenticateToken extends OncePerRequestFilter {
 					"Too many failed sign-ins from this address. Try again later.");
 			return;
 		}
-		Optional<AccessToken> token = this.tokens.use(header.substring(BEARER.length()));
+		String secret = header.substring(BEARER.length());
+		Optional<AccessToken> token = this.tokens.use(secret);
 		Optional<SignedIn> person = token.flatMap(this::person);
 		if (token.isEmpty() || person.isEmpty()) {
-			inTransaction(() -> {
-				this.throttle.failedAddress(Audience.STAFF, address);
-				return true;
-			});
+			if (!this.tokens.isOfToken(secret)) {
+				countFailure(address);
+			}
 			refuse(response);
 			return;
 		}
@@ -102,6 +103,13 @@ final class AuthenticateToken extends OncePerRequestFilter {
 		response.setHeader("WWW-Authenticate", "Bearer");
 		JsonProblems.write(response, HttpStatus.UNAUTHORIZED, "token_invalid",
 				"An access token is required; this one is unknown, expired or revoked. Sign in with ./hundi login.");
+	}
+
+	private void countFailure(String address) {
+		inTransaction(() -> {
+			this.throttle.failedAddress(Audience.STAFF, address);
+			return true;
+		});
 	}
 
 	private Optional<SignedIn> person(AccessToken token) {

@@ -16,6 +16,7 @@ import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Uploads;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.FreePorts;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,10 +44,9 @@ class ScanQuarantineIntegrationTests {
 						  FROM onboarding_document CROSS JOIN generate_series(1, 25) AS n
 						""")
 				.update();
-			ScanQuarantine quarantine = start(portal, Audience.STAFF,
-					"--hundi.portal.virus-scanner=tcp://localhost:" + scanner.port())
-				.context()
-				.getBean(ScanQuarantine.class);
+			TestPortal.Copy staff = start(portal, Audience.STAFF,
+					"--hundi.portal.virus-scanner=tcp://localhost:" + scanner.port());
+			ScanQuarantine quarantine = staff.context().getBean(ScanQuarantine.class);
 			await().until(() -> {
 				quarantine.scan();
 				return portal.jdbc()
@@ -59,6 +59,12 @@ class ScanQuarantineIntegrationTests {
 				.sql("SELECT count(*) FROM onboarding_document WHERE scan_state = 'QUARANTINED'")
 				.query(Long.class)
 				.single()).isEqualTo(25);
+			assertThat(staff.context()
+				.getBean(MeterRegistry.class)
+				.get("hundi.quarantine.age.seconds")
+				.tag("files", "documents")
+				.gauge()
+				.value()).isGreaterThanOrEqualTo(3600);
 		}
 	}
 

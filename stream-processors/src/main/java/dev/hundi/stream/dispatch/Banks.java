@@ -33,6 +33,9 @@ class Banks {
 		this.banks = banks.stream()
 			.sorted(Comparator.comparingInt(GuardedBank::preference).thenComparing(GuardedBank::name))
 			.toList();
+		Gauge.builder("hundi.bank.switches.off", this, (routes) -> routes.off.size())
+			.description("Banks and rails that the staff has switched off")
+			.register(meters);
 		for (GuardedBank bank : this.banks) {
 			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank, GuardedBank::breakerState);
 			gauge(meters, "hundi.bank.parked", "1 while payouts are parked for the bank", bank,

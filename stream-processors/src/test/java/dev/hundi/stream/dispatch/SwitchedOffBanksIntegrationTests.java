@@ -14,6 +14,7 @@ import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.wallet.TestMoney;
+import io.micrometer.core.instrument.MeterRegistry;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +70,10 @@ class SwitchedOffBanksIntegrationTests {
 		payouts.forEach((payout) -> assertThat(this.business.status(payout)).isEqualTo("4 WALLET_DEBITED"));
 		assertThat(this.first.arrivals()).isEmpty();
 		assertThat(dispatch.bank("first").parks()).as("other rails are not held up").isFalse();
+		assertThat(switchesOff(dispatch)).isOne();
 
 		switchOn(dispatch);
+		assertThat(switchesOff(dispatch)).isZero();
 		dispatch.drain();
 
 		payouts.forEach((payout) -> this.business.awaitStatus(payout, "11 SUCCESS"));
@@ -215,6 +218,11 @@ class SwitchedOffBanksIntegrationTests {
 		assertThat(dispatch.bean(BankSwitches.class).switchOn(off.switchId())).contains(off);
 		assertThat(dispatch.bean(BankSwitches.class).switchOn(off.switchId())).isEmpty();
 		dispatch.followSwitches();
+	}
+
+	/** An alert reports those that stay off. */
+	private static double switchesOff(Dispatching dispatch) {
+		return dispatch.bean(MeterRegistry.class).get("hundi.bank.switches.off").gauge().value();
 	}
 
 	private UUID dispatched(Dispatching dispatch) {
