@@ -31,6 +31,7 @@ import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
 import org.postgresql.PGConnection;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -160,6 +161,8 @@ public final class BulkBench {
 		long begin = System.nanoTime();
 		AcceptRows.Accepted accepted = Objects.requireNonNull(
 				new TransactionTemplate(this.platform.bean(PlatformTransactionManager.class)).execute((status) -> {
+					// The limit of the applications is for statements of a batch.
+					this.platform.bean(JdbcClient.class).sql("SET LOCAL statement_timeout = 0").update();
 					this.platform.bean(CheckBulkRows.class).joinByHash();
 					return accept.accept(file.businessId(), file.bulkFileId(), 1, this.rows + 1);
 				}));
