@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.payout.ResponseCode;
-import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -436,10 +435,11 @@ public class BankAttempts {
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
 					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL OR a.implausible_at IS NOT NULL) AS acknowledged,
 					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count,
-					          coalesce(a.return_asked_at, a.claimed_at) AS since,
-					          least(a.claimed_at, (SELECT min(o.claimed_at) FROM bank_attempt o
-					                                WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
-					                                  AND o.enquiry_count > 0)) AS doubted_since
+					          (extract(epoch FROM now() - coalesce(a.return_asked_at, a.claimed_at)) * 1000)::bigint AS age_ms,
+					          (extract(epoch FROM now() - least(a.claimed_at, (
+					             SELECT min(o.claimed_at) FROM bank_attempt o
+					              WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
+					                AND o.enquiry_count > 0))) * 1000)::bigint AS doubt_ms
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -448,8 +448,8 @@ public class BankAttempts {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
 						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), Timestamps.instant(row, "since"),
-						Timestamps.instant(row, "doubted_since"));
+						row.getInt("not_found_count"), Duration.ofMillis(row.getLong("age_ms")),
+						Duration.ofMillis(row.getLong("doubt_ms")));
 			})
 			.list();
 	}
