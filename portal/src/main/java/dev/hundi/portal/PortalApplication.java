@@ -17,6 +17,7 @@ import dev.hundi.portal.session.ScopedTransactions;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -49,6 +50,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class PortalApplication {
 
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		builder().run(args);
 	}
 

@@ -54,6 +54,17 @@ class LauncherIntegrationTests {
 		assertThat(this.directory.resolve("hundi.pid")).as("so that ./hundi down says that none runs").doesNotExist();
 	}
 
+	/** Marathi and Arabic have digits of their own. */
+	@ParameterizedTest
+	@ValueSource(strings = { "mr-IN", "ar-EG", "tr-TR" })
+	void writesNumbersAlikeWhateverTheLanguageOfTheMachine(String language) {
+		String[] parts = language.split("-");
+		assertRefused(
+				run(Map.of("HUNDI_HTTP_PORT", "8096", "JDK_JAVA_OPTIONS",
+						"-Duser.language=" + parts[0] + " -Duser.country=" + parts[1])),
+				"Port 8096 is configured twice");
+	}
+
 	@Test
 	void runsOnceInADirectory() throws IOException {
 		try (InstanceLock first = InstanceLock.take(this.directory)) {

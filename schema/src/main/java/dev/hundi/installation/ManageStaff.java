@@ -10,6 +10,7 @@ import dev.hundi.audit.AuditTrail;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Person;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.OwnerArguments;
 import dev.hundi.startup.OwnerProgram;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ public class ManageStaff {
 	 * @param args {@code invite EMAIL}, and settings as {@code --hundi.database.url=...}
 	 */
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		System.exit(run(args));
 	}
 
