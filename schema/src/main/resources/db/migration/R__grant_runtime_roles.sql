@@ -26,7 +26,10 @@ GRANT SELECT ON api_key, beneficiary, beneficiary_search, bulk_file, bulk_file_t
 -- What a merchant sees of a row: not the columns that the check filled.
 GRANT SELECT (business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, amount_paise, errors, warnings, narration)
   ON bulk_row TO hundi_api;
-GRANT INSERT ON beneficiary, beneficiary_event, bulk_file, payout, payout_event, request_nonce, wallet_export TO hundi_api;
+GRANT INSERT ON beneficiary, beneficiary_event, payout, payout_event, request_nonce, wallet_export TO hundi_api;
+-- An upload is neither released nor loaded.
+GRANT INSERT (business_id, file_name, client_reference, format, size_bytes, sha256, stored_as, release_mode, declared_rows, declared_total_paise,
+  changed_by, uploaded_by, rerun_of, rerun_rows) ON bulk_file TO hundi_api, hundi_portal_merchant;
 GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_api;
 GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count) ON bulk_file TO hundi_api;
 GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
@@ -364,7 +367,7 @@ GRANT SELECT (business_id, payout_id, attempt_number, state, claimed_at, enquiry
 GRANT SELECT (business_id, beneficiary_id, sequence, kind, reason, snapshot, created_at) ON beneficiary_event TO hundi_portal_merchant;
 GRANT SELECT (business_id, beneficiary_id, target_version, state, registered_name, asked_at, answered_at) ON beneficiary_verification
   TO hundi_portal_merchant;
-GRANT INSERT ON beneficiary, beneficiary_event, wallet_export, saved_view, bulk_file, bulk_file_event TO hundi_portal_merchant;
+GRANT INSERT ON beneficiary, beneficiary_event, wallet_export, saved_view, bulk_file_event TO hundi_portal_merchant;
 GRANT SELECT ON bulk_file_transition TO hundi_portal_merchant;
 GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count, planned_for, planned_by) ON bulk_file
   TO hundi_portal_merchant;

@@ -19,6 +19,7 @@ import dev.hundi.port.SeparatePorts;
 import dev.hundi.port.SourceAddress;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -46,6 +47,7 @@ import org.springframework.context.annotation.Import;
 public class ApiApplication {
 
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		builder().run(args);
 	}
 

@@ -9,6 +9,7 @@ import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.SpringApplication;
@@ -30,6 +31,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 public class BatchJobsApplication {
 
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		builder().run(args);
 	}
 

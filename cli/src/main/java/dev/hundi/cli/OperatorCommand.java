@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 import picocli.CommandLine;
@@ -60,6 +61,8 @@ public final class OperatorCommand {
 	}
 
 	public static void main(String[] args) {
+		// Numbers have the digits of English, whatever the language of the machine.
+		Locale.setDefault(Locale.ENGLISH);
 		Path sandbox = Path.of(System.getProperty("dev.hundi.sandbox", "var")).toAbsolutePath();
 		OperatorCommand command = new OperatorCommand(new Access(System.getenv(), sandbox), System.out, System.err);
 		System.exit(command.run(args));

@@ -17,11 +17,13 @@ import dev.hundi.portal.session.ScopedTransactions;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.autoconfigure.web.DataWebAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -33,8 +35,12 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The web application for people. One program serves one audience: it contains the pages
  * of that audience only, and logs in to the database with that audience's role. Any
  * number of instances can run.
+ * <p>
+ * Spring Data's part for the web is excluded, because it would read models of pages as
+ * projections of requests.
  */
-@SpringBootApplication(proxyBeanMethods = false, exclude = UserDetailsServiceAutoConfiguration.class,
+@SpringBootApplication(proxyBeanMethods = false,
+		exclude = { UserDetailsServiceAutoConfiguration.class, DataWebAutoConfiguration.class },
 		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
 				"org.springframework.boot.batch.autoconfigure.BatchJobLauncherAutoConfiguration",
 				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration" })
@@ -44,6 +50,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class PortalApplication {
 
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		builder().run(args);
 	}
 

@@ -303,3 +303,10 @@ function readOn() {
 
 document.addEventListener("htmx:afterSettle", readOn);
 readOn();
+
+// After the key Back, the browser would scroll to where the person was, past a notice that is new on the page.
+const seenFirst = document.querySelector("[data-seen-first]");
+if (seenFirst) {
+  history.scrollRestoration = "manual";
+  seenFirst.scrollIntoView({block: "nearest"});
+}

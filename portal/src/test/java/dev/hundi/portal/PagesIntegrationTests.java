@@ -30,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -89,6 +90,17 @@ class PagesIntegrationTests {
 		assertThat(routes(this.merchants)).containsAll(MERCHANT_ROUTES).doesNotContainAnyElementsOf(STAFF_ROUTES);
 		assertThat(routes(this.staff)).containsAll(STAFF_ROUTES).doesNotContainAnyElementsOf(MERCHANT_ROUTES);
 		assertThat(this.merchants.context().getBeanDefinitionNames()).noneMatch((name) -> name.contains("ecoverOwner"));
+	}
+
+	/**
+	 * It takes what is an interface, such as an entry of the navigation, for a request.
+	 */
+	@Test
+	void springDataReadsNoParameters() {
+		for (TestPortal.Copy copy : List.of(this.merchants, this.staff)) {
+			assertThat(copy.context().getBean(RequestMappingHandlerAdapter.class).getArgumentResolvers()).isNotEmpty()
+				.noneMatch((resolver) -> resolver.getClass().getName().startsWith("org.springframework.data."));
+		}
 	}
 
 	@Test

@@ -72,6 +72,40 @@ class PayJourneyIntegrationTests {
 		}
 	}
 
+	/** The browser would scroll to the button at the end of the form. */
+	@Test
+	void theKeyBackShowsTheNoticeOnASmallScreen() {
+		try (TestBrowser browser = TestBrowser.start()) {
+			TestPortal portal = TestPortal.shared();
+			UUID business = portal.business();
+			portal.owner(TopUpWallet.class).topUp(business, 1_000_00, "UTR" + business, "Money");
+			TestPortal.Copy copy = TestPortal.sharedCopy(Audience.MERCHANT);
+			try (BrowserContext makers = browser.context(ColorScheme.LIGHT, 390)) {
+				Page paying = browser.page(makers, copy.url());
+				paying.setViewportSize(390, 600);
+				TestBrowser.signIn(paying, copy.url(), portal.person("small@example.com", business, Role.MAKER));
+				paying.navigate(copy.url() + "/pay");
+				paying.selectOption("#beneficiary",
+						(String) paying.evaluate("document.querySelectorAll('#beneficiary option')[1].value"));
+				paying.fill("#amount", "150.50");
+				paying.click("#review");
+				paying.waitForSelector("#words");
+				paying.goBack();
+				paying.waitForSelector("#unpaid");
+				assertThat(paying.evaluate(
+						"""
+								() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+								  const notice = document.getElementById("unpaid").getBoundingClientRect();
+								  done([notice.top >= 0 && notice.bottom <= innerHeight, document.activeElement.tagName].join());
+								})))
+								"""))
+					.as("it is in the window, and the focus is where it was")
+					.isEqualTo("true,BODY");
+			}
+			assertThat(browser.problems()).isEmpty();
+		}
+	}
+
 	private static void look(Page page, String name) {
 		TestBrowser.shot(page, name);
 		assertThat(TestBrowser.accessibilityProblems(page)).as(name).isEmpty();

@@ -123,6 +123,83 @@ class RemovedMeanwhileIntegrationTests {
 		assertThat(this.stranger.post(end, Map.of()).status()).isEqualTo(404);
 	}
 
+	@Test
+	void anInvitationIsNamedWithWhoWithdrewIt() {
+		Visitor owner = this.desk.as(Role.OWNER);
+		Visitor colleague = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("second-owner@removed.example", this.desk.id(), Role.OWNER));
+		owner.post("/team/invitations", Map.of("email", "asha@removed.example", "roles", "MAKER"));
+		Visitor.Page open = owner.get("/team");
+		String form = "form[action$=/withdraw]";
+		String withdraw = open.document().select(form).attr("action");
+		assertThat(colleague.get("/team").submit(form, Map.of()).follow().textOf("notice")).isEqualTo("Done.");
+		Visitor.Page answer = open.submit(form, Map.of());
+		assertThat(answer.location()).isEqualTo("/team");
+		assertThat(answer.follow().textOf("problem")).matches(
+				"Person second-owner withdrew the invitation of asha@removed.example already, on \\d+ \\w+ \\d{4}, [\\d:]+ IST. Nothing was changed.");
+		assertThat(this.stranger.post(withdraw, Map.of()).status()).isEqualTo(404);
+	}
+
+	@Test
+	void anInvitationThatItsPersonUsedIsNamed() {
+		Visitor owner = this.desk.as(Role.OWNER);
+		this.portal.invite("joined@removed.example", this.desk.id(), Role.MAKER);
+		Visitor.Page open = owner.get("/team");
+		this.portal.jdbc().sql("UPDATE invitation SET used_at = now() WHERE email = 'joined@removed.example'").update();
+		assertThat(open.submit("#open-invitations li:contains(joined@removed.example) form", Map.of())
+			.follow()
+			.textOf("problem")).startsWith("The invitation of joined@removed.example was used already, on ");
+	}
+
+	@Test
+	void aTokenIsNamed() {
+		Visitor operator = Visitor.signedIn(TestPortal.sharedCopy(Audience.STAFF).url(),
+				this.portal.person("operator@removed.example", null, Role.OPERATOR));
+		operator.post("/tokens",
+				Map.of("name", "nightly {0} report", "scope", "READ", "groups", "WEBHOOKS", "validDays", "7"));
+		Visitor.Page open = operator.get("/tokens");
+		open.submit("form[action$=/revoke]", Map.of()).follow();
+		Visitor.Page answer = open.submit("form[action$=/revoke]", Map.of());
+		assertThat(answer.location()).isEqualTo("/tokens");
+		assertThat(answer.follow().textOf("problem"))
+			.matches("The token nightly \\{0} report was revoked already, on .+ IST. Nothing was changed.");
+	}
+
+	@Test
+	void aPasskeyLeadsBackToTheProfile() {
+		Member member = this.desk.member(Role.MAKER);
+		passkey(member, "cmVtb3ZlZA");
+		Visitor maker = Visitor.signedIn(this.merchants.url(), member);
+		Visitor.Page open = maker.get("/profile");
+		assertThat(open.submit("#passkey-table form[action$=/remove]", Map.of()).follow().textOf("notice"))
+			.startsWith("The passkey is removed");
+		for (String act : List.of("rename", "remove")) {
+			Visitor.Page answer = open.submit("#passkey-table form[action$=/" + act + "]", Map.of());
+			assertThat(answer.location()).as(act).isEqualTo("/profile");
+			assertThat(answer.follow().textOf("problem"))
+				.isEqualTo("You do not have this passkey any more: it was removed already. Nothing was changed.");
+		}
+	}
+
+	@Test
+	void aSessionLeadsBackToTheProfile() {
+		Member member = this.desk.member(Role.MAKER);
+		Visitor maker = Visitor.signedIn(this.merchants.url(), member);
+		Visitor other = Visitor.signedIn(this.merchants.url(), member);
+		Visitor.Page open = maker.get("/profile");
+		String form = "#session-table form";
+		assertThat(open.submit(form, Map.of()).follow().textOf("notice")).isEqualTo("The session is ended.");
+		Visitor.Page answer = open.submit(form, Map.of());
+		assertThat(answer.location()).isEqualTo("/profile");
+		assertThat(answer.follow().textOf("problem")).matches("You ended this session already, on .+ IST.");
+		Visitor third = Visitor.signedIn(this.merchants.url(), member);
+		Visitor.Page before = maker.get("/profile");
+		third.get("/profile").submit("form[action=/sign-out]", Map.of());
+		assertThat(before.submit(form, Map.of()).follow().textOf("problem"))
+			.isEqualTo("This session has ended already.");
+		assertThat(other.get("/profile").location()).startsWith("/sign-in");
+	}
+
 	/** They end by their withdrawal, and the page says why a decision is not recorded. */
 	@Test
 	void proposedApprovalRulesLeadBackToTheList() {
@@ -136,6 +213,22 @@ class RemovedMeanwhileIntegrationTests {
 		assertThat(answer.location()).isEqualTo("/approvals/rules");
 		assertThat(answer.follow().textOf("problem"))
 			.startsWith("Your decision was not recorded: the proposal is closed");
+	}
+
+	private void passkey(Member member, String id) {
+		this.portal.jdbc()
+			.sql("""
+					WITH owner AS (
+					  INSERT INTO user_entities (id, name, display_name) VALUES (:id, :person, :id)
+					)
+					INSERT INTO user_credentials (credential_id, user_entity_user_id, public_key, signature_count, uv_initialized,
+					                              backup_eligible, authenticator_transports, public_key_credential_type, backup_state,
+					                              attestation_object, attestation_client_data_json, created, last_used, label)
+					VALUES (:id, :id, '\\x00', 0, true, false, '', 'public-key', false, '\\x00', '\\x00', now(), now(), 'Key')
+					""")
+			.param("id", id)
+			.param("person", member.id().toString())
+			.update();
 	}
 
 }

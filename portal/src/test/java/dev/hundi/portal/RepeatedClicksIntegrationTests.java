@@ -71,16 +71,77 @@ class RepeatedClicksIntegrationTests {
 		assertThat(acts(business, "WEBHOOK_EVENTS_CHANGED")).isEqualTo(1);
 	}
 
-	/** Both wait in the database for what a statement holds, until it is undone. */
+	/** Reads pass the lock of the table: without one of its own, both would find none. */
+	@Test
+	void twoWhoAskForTheFirstKeyAskOnce() throws Exception {
+		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		UUID business = this.portal.business();
+		List<Supplier<Visitor.Page>> clicks = Stream.of("one", "two")
+			.map((name) -> Visitor.signedIn(merchants.url(),
+					this.portal.person(name + "@first-key.example", business, Role.DEVELOPER))).<Supplier<Visitor
+							.Page>>map((visitor) -> {
+								Visitor.Page keys = visitor.get("/developers");
+								return () -> keys.submit("form#create-key", Map.of("scopes", "READ"));
+							})
+			.toList();
+		List<Visitor.Page> answers = atOnce("LOCK TABLE approval IN SHARE MODE", clicks);
+		assertThat(answers).extracting(Visitor.Page::status).containsExactlyInAnyOrder(302, 200);
+		assertThat(answers.stream().filter((answer) -> answer.status() == 200).findFirst().orElseThrow().text())
+			.contains("Such a request is waiting for a second person already.");
+		assertThat(acts(business, "FIRST_KEY_ASKED")).isEqualTo(1);
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM developer_request WHERE business_id = :id")
+			.param("id", business)
+			.query(Integer.class)
+			.single()).isEqualTo(1);
+	}
+
+	/** The second invitation ends the link of the first. */
+	@Test
+	void twoWhoInviteAnOwnerAgainLeaveOneLink() throws Exception {
+		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		List<Visitor> visitors = Stream.of("one", "two")
+			.map((name) -> Visitor.signedIn(staff.url(),
+					this.portal.person(name + "@owner-again.example", null, Role.ONBOARDING)))
+			.toList();
+		visitors.getFirst()
+			.get("/review")
+			.submit("#invite-form", Map.of("name", "Twice Traders", "email", "owner@twice.example"));
+		UUID business = this.portal.jdbc()
+			.sql("SELECT business_id FROM invitation WHERE email = 'owner@twice.example'")
+			.query(UUID.class)
+			.single();
+		List<Supplier<Visitor.Page>> clicks = visitors.stream()
+			.map((visitor) -> visitor.get("/review/" + business)).<Supplier<Visitor
+					.Page>>map(
+							(page) -> () -> page.submit("#owner-form",
+									Map.of("email", "again@twice.example", "reason", "the link expired")))
+			.toList();
+		List<Visitor.Page> answers = atOnce("LOCK TABLE invitation IN SHARE MODE", clicks);
+		assertThat(answers).allSatisfy((answer) -> assertThat(answer.follow().textOf("notice"))
+			.startsWith("An e-mail with a link is on its way"));
+		assertThat(acts(business, "OWNER_INVITED_AGAIN")).isEqualTo(2);
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM invitation WHERE business_id = :id AND withdrawn_at IS NULL")
+			.param("id", business)
+			.query(Integer.class)
+			.single()).isEqualTo(1);
+	}
+
 	private List<Visitor.Page> both(String held, Supplier<Visitor.Page> click) throws SQLException {
+		return atOnce(held, List.of(click, click));
+	}
+
+	/** All wait in the database for what a statement holds, until it is undone. */
+	private List<Visitor.Page> atOnce(String held, List<Supplier<Visitor.Page>> acts) throws SQLException {
 		try (Connection connection = this.portal.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			statement.execute(held);
-			List<CompletableFuture<Visitor.Page>> clicks = Stream.of(1, 2)
-				.map((number) -> CompletableFuture.supplyAsync(click, (task) -> Thread.ofVirtual().start(task)))
+			List<CompletableFuture<Visitor.Page>> clicks = acts.stream()
+				.map((act) -> CompletableFuture.supplyAsync(act, (task) -> Thread.ofVirtual().start(task)))
 				.toList();
-			Awaitility.await().until(() -> waiting() == 2);
+			Awaitility.await().until(() -> waiting() == acts.size());
 			connection.rollback();
 			return clicks.stream().map(CompletableFuture::join).toList();
 		}

@@ -15,6 +15,7 @@ import dev.hundi.sandbox.server.ClassArchive;
 import dev.hundi.sandbox.server.DeferredCompilation;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
+import dev.hundi.startup.MachineLanguage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -50,6 +51,7 @@ public final class Launcher {
 	 * @param args {@code [--fresh] [--directory=var]}
 	 */
 	public static void main(String[] args) throws IOException {
+		MachineLanguage.ignore();
 		PrintStream console = new PrintStream(new FileOutputStream(java.io.FileDescriptor.out), true,
 				StandardCharsets.UTF_8);
 		try {

@@ -217,6 +217,70 @@ class HundiScriptIntegrationTests {
 		assertThat(this.project.resolve("maven-calls")).doesNotExist();
 	}
 
+	@Test
+	void runsOneDetachedPlatformAndStopsIt() throws IOException {
+		write("sandbox/src/main/java/dev/hundi/sandbox/Launcher.java", """
+				package dev.hundi.sandbox;
+				public class Launcher {
+				  public static void main(String[] args) throws Exception {
+				    var pid = java.nio.file.Path.of("var/hundi.pid");
+				    java.nio.file.Files.writeString(pid, ProcessHandle.current().pid() + "\\n");
+				    pid.toFile().deleteOnExit();
+				    System.out.println("Ready after 0.1 s.");
+				    new java.util.concurrent.CountDownLatch(1).await();
+				  }
+				}
+				""");
+		assertFails(run("down"), "Hundi is not running here.");
+		OtherProgram.Printed up = run("up", "--detach");
+		assertThat(up.exit()).as("%s", up).isZero();
+		assertThat(lines(up.output())).containsExactly("Ready after 0.1 s.");
+		String pid = Files.readString(this.project.resolve("var/hundi.pid")).strip();
+		for (String[] again : List.of(new String[] { "up" }, new String[] { "up", "--detach", "--fresh" })) {
+			assertFails(run(again), "Hundi already runs here (pid " + pid + "). Stop it with ./hundi down first.");
+		}
+		OtherProgram.Printed down = run("down");
+		assertThat(down).isEqualTo(new OtherProgram.Printed(0, "Stopped.\n", ""));
+		assertThat(ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive)).isEmpty();
+		assertFails(run("down"), "Hundi is not running here.");
+	}
+
+	/** As after a reboot: the process that has its number now must not be killed. */
+	@Test
+	void takesNoOtherProcessForThePlatform() throws IOException {
+		write("var/hundi.pid", ProcessHandle.current().pid() + "\n");
+		assertFails(run("down"), "Hundi is not running here.");
+	}
+
+	@Test
+	void aDetachedPlatformThatCannotStartFailsTheCommand() throws IOException {
+		write("sandbox/src/main/java/dev/hundi/sandbox/Launcher.java", """
+				package dev.hundi.sandbox;
+				public class Launcher {
+				  public static void main(String[] args) {
+				    System.out.println("Hundi cannot start. Port 8080 is in use.");
+				    System.exit(1);
+				  }
+				}
+				""");
+		for (String[] words : List.of(new String[] { "up" }, new String[] { "up", "--detach" })) {
+			OtherProgram.Printed printed = run(words);
+			assertThat(printed.exit()).as("%s", printed).isEqualTo(1);
+			assertThat(lines(printed.output())).containsExactly("Hundi cannot start. Port 8080 is in use.");
+		}
+	}
+
+	private static void assertFails(OtherProgram.Printed printed, String problem) {
+		assertThat(printed.exit()).as("%s", printed).isEqualTo(1);
+		assertThat(printed.output()).isEmpty();
+		assertThat(printed.errors()).isEqualTo(problem + "\n");
+	}
+
+	/** Without what a JVM says about the options of this test. */
+	private static List<String> lines(String printed) {
+		return printed.lines().filter((line) -> !line.contains("Picked up J")).toList();
+	}
+
 	/** Runs a build and returns the modules that it compiled, in order. */
 	private List<String> compiled(String... words) {
 		OtherProgram.Printed printed = run(words);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.time.Timestamps;
@@ -137,6 +138,27 @@ public class AuditTrail {
 			.param("objects", objects.toArray(String[]::new))
 			.query(AuditTrail::event)
 			.list();
+	}
+
+	/**
+	 * The newest event of an act on an object.
+	 * @param businessId null for the staff
+	 */
+	@Transactional(readOnly = true)
+	public Optional<AuditEvent> newest(@Nullable UUID businessId, String act, String object) {
+		return this.jdbc
+			.sql("""
+					SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
+					       e.before_value, e.after_value
+					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
+					 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.object = :object AND e.act = :act
+					 ORDER BY e.sequence DESC LIMIT 1
+					""")
+			.param("business", businessId)
+			.param("object", object)
+			.param("act", act)
+			.query(AuditTrail::event)
+			.optional();
 	}
 
 	/**

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.payout.ResponseCode;
-import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -47,9 +46,10 @@ public class BankAttempts {
 	 * Claims those of the payouts that are debited and have no live attempt, and records
 	 * DISPATCHED in their timeline once. A payout that was in doubt at another bank is
 	 * never claimed for this one: only that bank's own idempotency makes a second order
-	 * harmless. Nor is one that a bank statement shows as paid; a run settles it. Only
-	 * returned orders may be sent, and only while {@link #areHeld held}; the lease must
-	 * outlast the call to the bank and the recording of its answer.
+	 * harmless. Nor is one that a bank statement shows as paid; a run settles it if it
+	 * was attempted before, else a person finds out who paid it. Only returned orders may
+	 * be sent, and only while {@link #areHeld held}; the lease must outlast the call to
+	 * the bank and the recording of its answer.
 	 * @return the claimed orders, oldest payouts first
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
@@ -69,11 +69,7 @@ public class BankAttempts {
 					       FROM bank_attempt a
 					      WHERE a.business_id = wanted.business_id AND a.payout_id = wanted.payout_id) AS earlier
 					   WHERE p.status = 4 AND earlier.forbids IS NOT TRUE
-					     AND (earlier.attempts IS NULL OR NOT EXISTS (
-					       SELECT FROM bank_statement_line l
-					         JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-					        WHERE l.reference = wanted.reference AND l.direction = 'DEBIT'
-					       OFFSET 0))
+					     AND NOT CASE WHEN earlier.attempts IS NULL THEN %s ELSE %s END
 					   ORDER BY p.business_id, p.payout_id
 					     FOR NO KEY UPDATE OF p
 					), claimed AS (
@@ -98,7 +94,9 @@ public class BankAttempts {
 					SELECT wanted.* FROM wanted
 					  JOIN claimed ON claimed.business_id = wanted.business_id AND claimed.payout_id = wanted.payout_id
 					 ORDER BY wanted.payout_id
-					""")
+					"""
+				.formatted(ShownAsPaid.firstOrderSql("p.payout_id", "wanted.reference"),
+						ShownAsPaid.sql("wanted.reference")))
 			.param("businessIds", payouts.stream().map(PayoutKey::businessId).toArray(UUID[]::new))
 			.param("payoutIds", payouts.stream().map(PayoutKey::payoutId).toArray(UUID[]::new))
 			.param("references",
@@ -436,10 +434,11 @@ public class BankAttempts {
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
 					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL OR a.implausible_at IS NOT NULL) AS acknowledged,
 					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count,
-					          coalesce(a.return_asked_at, a.claimed_at) AS since,
-					          least(a.claimed_at, (SELECT min(o.claimed_at) FROM bank_attempt o
-					                                WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
-					                                  AND o.enquiry_count > 0)) AS doubted_since
+					          (extract(epoch FROM now() - coalesce(a.return_asked_at, a.claimed_at)) * 1000)::bigint AS age_ms,
+					          (extract(epoch FROM now() - least(a.claimed_at, (
+					             SELECT min(o.claimed_at) FROM bank_attempt o
+					              WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
+					                AND o.enquiry_count > 0))) * 1000)::bigint AS doubt_ms
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -448,8 +447,8 @@ public class BankAttempts {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
 						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), Timestamps.instant(row, "since"),
-						Timestamps.instant(row, "doubted_since"));
+						row.getInt("not_found_count"), Duration.ofMillis(row.getLong("age_ms")),
+						Duration.ofMillis(row.getLong("doubt_ms")));
 			})
 			.list();
 	}

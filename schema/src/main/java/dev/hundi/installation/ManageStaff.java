@@ -12,6 +12,7 @@ import dev.hundi.person.People;
 import dev.hundi.person.Person;
 import dev.hundi.person.Roles;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.OwnerArguments;
 import dev.hundi.startup.OwnerProgram;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,7 @@ public class ManageStaff {
 	 * @param args {@code invite EMAIL}, and settings as {@code --hundi.database.url=...}
 	 */
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		System.exit(run(args));
 	}
 

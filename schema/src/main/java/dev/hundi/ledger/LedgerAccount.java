@@ -52,7 +52,7 @@ public enum LedgerAccount {
 	 */
 	public static String clearingSql(String railColumn) {
 		return Stream.of(Rail.values())
-			.map((rail) -> " WHEN '%s' THEN %d".formatted(rail.code(), clearing(rail).id))
+			.map((rail) -> " WHEN '" + rail.code() + "' THEN " + clearing(rail).id)
 			.collect(Collectors.joining("", "CASE " + railColumn, " END"));
 	}
 

@@ -110,6 +110,24 @@ public class Invitations {
 	}
 
 	/**
+	 * An invitation that was used or withdrawn.
+	 * @param businessId its business, null for the staff
+	 */
+	public Optional<Ended> ended(UUID invitationId, @Nullable UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT email, used_at IS NOT NULL AS used, coalesce(used_at, withdrawn_at) AS ended_at
+				  FROM invitation
+				 WHERE invitation_id = :id AND business_id IS NOT DISTINCT FROM :business::uuid
+				   AND coalesce(used_at, withdrawn_at) IS NOT NULL
+				""")
+			.param("id", invitationId)
+			.param("business", businessId)
+			.query((row, number) -> new Ended(row.getString("email"), row.getBoolean("used"),
+					Timestamps.instant(row, "ended_at")))
+			.optional();
+	}
+
+	/**
 	 * The invitations that ended in this transaction because the person who sent one, or
 	 * the person who got it, lost a role: those of a business, or of the staff and of
 	 * businesses that the staff invited.
@@ -178,6 +196,14 @@ public class Invitations {
 		return new Invitation(row.getObject("invitation_id", UUID.class), Audience.valueOf(row.getString("audience")),
 				row.getString("email"), row.getObject("business_id", UUID.class), roles,
 				row.getObject("person_id", UUID.class), row.getObject("invited_by", UUID.class), expiresAt);
+	}
+
+	/**
+	 * An invitation that was used or withdrawn.
+	 *
+	 * @param used whether its person used it
+	 */
+	public record Ended(String email, boolean used, Instant endedAt) {
 	}
 
 	private record Draft(String purpose, Audience audience, String email, @Nullable UUID businessId, Set<Role> roles,

@@ -5,6 +5,7 @@ import java.util.List;
 import dev.hundi.retention.PersonalDataCommands;
 import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.OwnerArguments;
 import dev.hundi.startup.OwnerProgram;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ public class ManagePersonalData {
 	 * {@code --hundi.database.url=...}
 	 */
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		System.exit(run(args));
 	}
 

@@ -50,8 +50,8 @@ public record DatabaseSettings(String url, String username, String password, @De
 
 	/** Waiting for a lock takes at most half of a statement's time. */
 	static String sessionOptions(Duration statementTimeout) {
-		return SESSION_OPTIONS + " -c statement_timeout=%d -c lock_timeout=%d".formatted(statementTimeout.toMillis(),
-				Math.min(30_000, statementTimeout.toMillis() / 2));
+		return SESSION_OPTIONS + " -c statement_timeout=" + statementTimeout.toMillis() + " -c lock_timeout="
+				+ Math.min(30_000, statementTimeout.toMillis() / 2);
 	}
 
 }

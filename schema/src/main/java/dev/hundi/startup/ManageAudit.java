@@ -35,6 +35,7 @@ public class ManageAudit {
 	 * @param args {@code verify}, and settings as {@code --hundi.database.url=...}
 	 */
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		System.exit(run(args));
 	}
 

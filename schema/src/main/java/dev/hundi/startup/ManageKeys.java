@@ -29,6 +29,7 @@ public class ManageKeys {
 	 * @param args the command, and settings as {@code --hundi.key-encryption.file=...}
 	 */
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		System.exit(run(args));
 	}
 

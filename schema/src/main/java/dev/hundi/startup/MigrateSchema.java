@@ -30,6 +30,7 @@ public class MigrateSchema {
 	 * @param args settings, {@code --hundi.database.url=...} and so on
 	 */
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		int exit = run(args);
 		if (exit != 0) {
 			System.exit(exit);

@@ -120,6 +120,19 @@ public class AccessTokens {
 				""").param("person", personId).param("token", tokenId).update() == 1;
 	}
 
+	/** A token that a person had and that is revoked. */
+	@Transactional(readOnly = true)
+	public Optional<Revoked> revoked(UUID personId, UUID tokenId) {
+		return this.jdbc.sql("""
+				SELECT token_name, revoked_at FROM access_token
+				 WHERE person_id = :person AND token_id = :token AND revoked_at IS NOT NULL
+				""")
+			.param("person", personId)
+			.param("token", tokenId)
+			.query((row, number) -> new Revoked(row.getString("token_name"), Timestamps.instant(row, "revoked_at")))
+			.optional();
+	}
+
 	private static AccessToken token(ResultSet row, int number) throws SQLException {
 		Set<CommandGroup> groups = EnumSet.noneOf(CommandGroup.class);
 		Arrays.stream((String[]) row.getArray("groups").getArray()).map(CommandGroup::valueOf).forEach(groups::add);
@@ -127,6 +140,10 @@ public class AccessTokens {
 				row.getString("token_name"), TokenScope.valueOf(row.getString("scope")), groups,
 				Timestamps.nullable(row, "confirmed_at"), new AccessToken.Times(Timestamps.instant(row, "created_at"),
 						Timestamps.instant(row, "expires_at"), Timestamps.nullable(row, "last_used_at")));
+	}
+
+	/** A token that is revoked. */
+	public record Revoked(String name, Instant revokedAt) {
 	}
 
 }

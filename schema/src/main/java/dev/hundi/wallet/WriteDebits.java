@@ -15,6 +15,7 @@ import dev.hundi.bank.BankReference;
 import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.ShownAsPaid;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
@@ -33,56 +34,62 @@ final class WriteDebits {
 	/**
 	 * The first array hides its length from the planner, which keeps one plan. Ids of
 	 * postings are generated in the order of the movements, and a movement has the time
-	 * of its id: both belong to one day.
+	 * of its id: both belong to one day. A payout that a bank statement shows as paid is
+	 * debited and not claimed.
 	 */
 	static final String SQL = """
 			WITH debit AS (
-			  SELECT debit.*, uuidv7() AS posting_id
-			    FROM unnest((SELECT :debitedOf::uuid[]), :debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[],
-			                :banks::text[], :references::text[])
-			         AS debit (business_id, payout_id, balance_before_paise, sequence, bank, reference)
-			), pending AS (
-			  UPDATE payout p
-			     SET status = 4, queued = false, updated_at = now(),
-			         response_code = CASE WHEN debit.bank IS NULL THEN 'WALLET_DEBITED' ELSE 'DISPATCHED' END,
-			         response_message = CASE WHEN debit.bank IS NULL THEN :debitedMessage ELSE :dispatchedMessage END,
-			         last_sequence = p.last_sequence + CASE WHEN debit.bank IS NULL THEN 1 ELSE 2 END
-			    FROM debit
-			   WHERE p.business_id = debit.business_id AND p.payout_id = debit.payout_id AND p.status = 3
-			  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise,
-			            p.total_debit_paise, p.last_sequence, p.transaction_id, p.beneficiary_name, p.account_number, p.ifsc,
-			            p.vpa, p.narration, debit.balance_before_paise, debit.sequence, debit.bank, debit.reference,
-			            1 AS attempt_number, false AS was_in_doubt, debit.posting_id
-			), failed AS (
-			  UPDATE payout p
-			     SET status = 12, response_code = 'INSUFFICIENT_BALANCE', response_message = :refusedMessage, queued = false,
-			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
-			    FROM unnest((SELECT :refusedOf::uuid[]), :refused::uuid[]) AS refusal (business_id, payout_id)
-			   WHERE p.business_id = refusal.business_id AND p.payout_id = refusal.payout_id AND p.status = 3
-			  RETURNING p.business_id, p.payout_id, p.last_sequence
-			), charged AS (
-			  UPDATE wallet w
-			     SET balance_paise = charge.balance_after_paise, last_sequence = w.last_sequence + charge.debits,
-			         updated_at = greatest(posted.at, w.updated_at)
-			    FROM unnest((SELECT :wallets::uuid[]), :walletBalancesBefore::bigint[], :walletBalancesAfter::bigint[],
-			                :walletSequencesBefore::bigint[], :walletDebits::int[])
-			         AS charge (business_id, balance_before_paise, balance_after_paise, sequence_before, debits)
-			    JOIN (SELECT business_id, max(uuid_extract_timestamp(posting_id)) AS at FROM debit GROUP BY business_id) AS posted
-			      ON posted.business_id = charge.business_id
-			   WHERE w.business_id = charge.business_id AND w.balance_paise = charge.balance_before_paise
-			     AND w.last_sequence = charge.sequence_before
-			  RETURNING w.business_id, w.account_id, w.total_credit_paise, w.credit_count, old.updated_at AS moved_before
-			), posting AS (
-			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
-			  SELECT business_id, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
-			), entries AS (
-			  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
-			  SELECT pending.business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
-			    FROM pending
-			    JOIN charged ON charged.business_id = pending.business_id
-			   CROSS JOIN LATERAL (VALUES
-			           (1, charged.account_id, -pending.total_debit_paise),
-			           (2,\s"""
+			  SELECT debit.business_id, debit.payout_id, debit.balance_before_paise, debit.sequence, debit.reference,
+			         CASE WHEN debit.bank IS NOT NULL AND NOT\s"""
+			+ ShownAsPaid.firstOrderSql("debit.payout_id", "debit.reference")
+			+ """
+					              THEN debit.bank END AS bank,
+					         uuidv7() AS posting_id
+					    FROM unnest((SELECT :debitedOf::uuid[]), :debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[],
+					                :banks::text[], :references::text[])
+					         AS debit (business_id, payout_id, balance_before_paise, sequence, bank, reference)
+					), pending AS (
+					  UPDATE payout p
+					     SET status = 4, queued = false, updated_at = now(),
+					         response_code = CASE WHEN debit.bank IS NULL THEN 'WALLET_DEBITED' ELSE 'DISPATCHED' END,
+					         response_message = CASE WHEN debit.bank IS NULL THEN :debitedMessage ELSE :dispatchedMessage END,
+					         last_sequence = p.last_sequence + CASE WHEN debit.bank IS NULL THEN 1 ELSE 2 END
+					    FROM debit
+					   WHERE p.business_id = debit.business_id AND p.payout_id = debit.payout_id AND p.status = 3
+					  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise,
+					            p.total_debit_paise, p.last_sequence, p.transaction_id, p.beneficiary_name, p.account_number, p.ifsc,
+					            p.vpa, p.narration, debit.balance_before_paise, debit.sequence, debit.bank, debit.reference,
+					            1 AS attempt_number, false AS was_in_doubt, debit.posting_id
+					), failed AS (
+					  UPDATE payout p
+					     SET status = 12, response_code = 'INSUFFICIENT_BALANCE', response_message = :refusedMessage, queued = false,
+					         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
+					    FROM unnest((SELECT :refusedOf::uuid[]), :refused::uuid[]) AS refusal (business_id, payout_id)
+					   WHERE p.business_id = refusal.business_id AND p.payout_id = refusal.payout_id AND p.status = 3
+					  RETURNING p.business_id, p.payout_id, p.last_sequence
+					), charged AS (
+					  UPDATE wallet w
+					     SET balance_paise = charge.balance_after_paise, last_sequence = w.last_sequence + charge.debits,
+					         updated_at = greatest(posted.at, w.updated_at)
+					    FROM unnest((SELECT :wallets::uuid[]), :walletBalancesBefore::bigint[], :walletBalancesAfter::bigint[],
+					                :walletSequencesBefore::bigint[], :walletDebits::int[])
+					         AS charge (business_id, balance_before_paise, balance_after_paise, sequence_before, debits)
+					    JOIN (SELECT business_id, max(uuid_extract_timestamp(posting_id)) AS at FROM debit GROUP BY business_id) AS posted
+					      ON posted.business_id = charge.business_id
+					   WHERE w.business_id = charge.business_id AND w.balance_paise = charge.balance_before_paise
+					     AND w.last_sequence = charge.sequence_before
+					  RETURNING w.business_id, w.account_id, w.total_credit_paise, w.credit_count, old.updated_at AS moved_before
+					), posting AS (
+					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
+					  SELECT business_id, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
+					), entries AS (
+					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					  SELECT pending.business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
+					    FROM pending
+					    JOIN charged ON charged.business_id = pending.business_id
+					   CROSS JOIN LATERAL (VALUES
+					           (1, charged.account_id, -pending.total_debit_paise),
+					           (2,\s"""
 			+ LedgerAccount.clearingSql("pending.rail")
 			+ """
 					           , pending.amount_paise),

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -124,6 +125,23 @@ class SettlePayoutIntegrationTests {
 		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
 				"IN_DOUBT", "BANK_ACKNOWLEDGED", "SUCCESS");
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** Both ends are times of the database, which a copy whose clock is wrong asks. */
+	@Test
+	void knowsTheAgesOfAnEnquiryByTheClockOfTheDatabase() {
+		PaymentOrder order = claimed();
+		this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO);
+		Enquiry enquiry = new TransactionTemplate(new JdbcTransactionManager(database.dataSource()))
+			.execute((status) -> {
+				this.jdbc
+					.sql("UPDATE bank_attempt SET claimed_at = now() - interval '10 minutes' WHERE payout_id = :id")
+					.param("id", id(order))
+					.update();
+				return enquiryOf(order);
+			});
+		assertThat(enquiry).extracting(Enquiry::age, Enquiry::doubt)
+			.containsExactly(Duration.ofMinutes(10), Duration.ofMinutes(10));
 	}
 
 	@Test

@@ -259,10 +259,12 @@ class RuntimeRolesIntegrationTests {
 	@Test
 	void theMerchantsPortalWritesTheHistoryOfItsOwnFilesOnly() throws SQLException {
 		UUID business = UUID.randomUUID();
-		String sql = "INSERT INTO bulk_file_event (business_id, bulk_file_id, status, changed_by) VALUES ('%s', uuidv7(), 'FAILED', 'x')";
+		String sql = "INSERT INTO bulk_file_event (business_id, bulk_file_id, status, changed_by) VALUES ('%s', uuidv7(), 'FAILED', acting_author())";
 		try (Connection connection = connect(RuntimeRole.PORTAL_MERCHANT);
 				Statement statement = connection.createStatement()) {
-			statement.execute("SELECT set_config('hundi.business_id', '%s', false)".formatted(business));
+			statement.execute(
+					"SELECT set_config('hundi.business_id', '%s', false), set_config('hundi.person_id', '%s', false)"
+						.formatted(business, UUID.randomUUID()));
 			assertThatExceptionOfType(SQLException.class)
 				.isThrownBy(() -> statement.execute(sql.formatted(UUID.randomUUID())))
 				.withMessageContaining("row-level security");

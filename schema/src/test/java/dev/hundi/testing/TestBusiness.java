@@ -136,6 +136,19 @@ public final class TestBusiness {
 			.single();
 	}
 
+	/** The same, accepted an hour ago. */
+	public UUID olderPayout(String rail, long amountPaise, long commissionPaise, long gstPaise) {
+		UUID payout = payout(rail, amountPaise, commissionPaise, gstPaise);
+		UUID older = this.jdbc.sql("SELECT uuidv7(interval '-1 hour')").query(UUID.class).single();
+		this.jdbc.sql("""
+				SET session_replication_role = replica;
+				UPDATE payout SET payout_id = '%2$s' WHERE payout_id = '%1$s';
+				UPDATE payout_event SET payout_id = '%2$s' WHERE payout_id = '%1$s';
+				SET session_replication_role = origin
+				""".formatted(payout, older)).update();
+		return older;
+	}
+
 	/** Balance of the wallet in paise. */
 	public long balancePaise() {
 		return this.jdbc.sql("SELECT balance_paise FROM wallet WHERE business_id = :id")

@@ -196,6 +196,39 @@ class DebitWalletsIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
+	/** Its money has left already, so the wallet pays and no bank gets an order. */
+	@Test
+	void claimsNoPayoutThatAStatementShowsAsPaid() {
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		UUID paid = this.business.olderPayout("I", 10_00, 0, 0);
+		UUID unpaid = this.business.olderPayout("I", 20_00, 0, 0);
+		this.jdbc
+			.sql("""
+					SET session_replication_role = replica;
+					WITH statement AS (
+					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason)
+					  VALUES (1, current_date, '%1$s', 'CSV', 'UPLOAD', 'x', sha256('%1$s'), 1000, 0, 1, 0, 1000, 'HELD', 'GAP')
+					  RETURNING bank_statement_id
+					)
+					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
+					                                 booked_on, value_on, kind, reference)
+					SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 1000, current_date, current_date, 'PAYMENT', '%1$s' FROM statement;
+					SET session_replication_role = origin
+					"""
+				.formatted(BankReference.of(paid)))
+			.update();
+
+		DebitWallets.Debited debited = this.debits.debit(this.business.id(), List.of(paid, unpaid),
+				new Claims(Map.of(paid, "axis", unpaid, "axis")));
+
+		assertThat(debited.orders()).extracting((order) -> order.order().attempt().payout().payoutId())
+			.containsExactly(unpaid);
+		assertThat(this.business.status(paid)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(this.business.stages(paid)).containsExactly("CREATED", "WALLET_DEBITED");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
 	@Test
 	void payoutsOfTheApiChooseTheirBanksBeforeRowsOfFiles() {
 		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");

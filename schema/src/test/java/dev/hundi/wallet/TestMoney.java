@@ -45,7 +45,15 @@ public final class TestMoney {
 
 	/** The same for another rail with an account: I, N, R or S. */
 	public UUID debitedPayout(TestBusiness business, String rail) {
-		UUID payout = business.payout(rail, 100_00, 4_00, 72);
+		return debited(business, business.payout(rail, 100_00, 4_00, 72));
+	}
+
+	/** One that was accepted an hour ago. */
+	public UUID olderDebitedPayout(TestBusiness business) {
+		return debited(business, business.olderPayout("I", 100_00, 4_00, 72));
+	}
+
+	private UUID debited(TestBusiness business, UUID payout) {
 		this.topUps.topUp(business.id(), 1_000_00, "UTR" + payout, "Top-up");
 		assertThat(this.debits.debit(business.id(), List.of(payout)).debited()).isEqualTo(1);
 		return payout;

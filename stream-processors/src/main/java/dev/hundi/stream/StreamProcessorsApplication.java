@@ -7,6 +7,7 @@ import dev.hundi.keyfile.KeyFileConfiguration;
 import dev.hundi.port.SeparatePorts;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
 import dev.hundi.stream.debit.DebitSettings;
@@ -40,6 +41,7 @@ import org.springframework.context.annotation.Import;
 public class StreamProcessorsApplication {
 
 	public static void main(String[] args) {
+		MachineLanguage.ignore();
 		builder().run(args);
 	}
 

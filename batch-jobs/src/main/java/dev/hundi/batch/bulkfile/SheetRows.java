@@ -87,13 +87,12 @@ final class SheetRows {
 		while (this.xml.next()) {
 			if (this.xml.name().equals("c")) {
 				String reference = this.xml.attribute("r");
-				int before = column;
-				column = column(reference, before + 1);
-				int ofCell = row(reference);
-				if (column <= before || (ofCell > 0 && number > 0 && ofCell != number)) {
+				Place place = Place.of(reference, column + 1);
+				if (place.column <= column || (place.row > 0 && number > 0 && place.row != number)) {
 					throw misplaced("A cell", (reference != null) ? reference : "");
 				}
-				number = Math.max(number, ofCell);
+				column = place.column;
+				number = Math.max(number, place.row);
 				readCell(row, column);
 			}
 			else {
@@ -183,28 +182,39 @@ final class SheetRows {
 		return (index >= 0) ? index : otherwise;
 	}
 
-	/** The column index, from 0, of a reference such as {@code AB12}. */
-	private static int column(@Nullable String reference, int next) {
-		if (reference == null) {
-			return next;
-		}
-		int column = 0;
-		for (int i = 0; i < reference.length() && i < 4 && reference.charAt(i) >= 'A'
-				&& reference.charAt(i) <= 'Z'; i++) {
-			column = column * 26 + reference.charAt(i) - 'A' + 1;
-		}
-		return (column > 0) ? column - 1 : next;
-	}
+	/**
+	 * Where a cell is.
+	 *
+	 * @param column its index, from 0
+	 * @param row its number, or 0 if the reference has none
+	 */
+	private record Place(int column, int row) {
 
-	/** The row of a reference such as {@code AB12}, or 0. */
-	private static int row(@Nullable String reference) {
-		int start = 0;
-		while (reference != null && start < reference.length() && reference.charAt(start) >= 'A'
-				&& reference.charAt(start) <= 'Z') {
-			start++;
+		/** A column of four letters is one too many already. */
+		private static final int MAX_LETTERS = 4;
+
+		/**
+		 * The place of a reference such as {@code AB12}.
+		 * @param next the column of a cell whose reference names none
+		 */
+		static Place of(@Nullable String reference, int next) {
+			if (reference == null) {
+				return new Place(next, 0);
+			}
+			int column = 0;
+			int letters = 0;
+			while (letters < reference.length() && reference.charAt(letters) >= 'A'
+					&& reference.charAt(letters) <= 'Z') {
+				if (letters < MAX_LETTERS) {
+					column = column * 26 + reference.charAt(letters) - 'A' + 1;
+				}
+				letters++;
+			}
+			int row = (letters < reference.length()) ? Math.max(0, NumberFormats.index(reference.substring(letters)))
+					: 0;
+			return new Place((column > 0) ? column - 1 : next, row);
 		}
-		return (reference != null && start < reference.length())
-				? Math.max(0, NumberFormats.index(reference.substring(start))) : 0;
+
 	}
 
 	private static final class Row {

@@ -53,7 +53,7 @@ class CarryOutLedgerExports {
 		String business = request.arguments().path("businessId").asString("");
 		LedgerPeriod period = new LedgerPeriod(day(request, "from"), day(request, "to"),
 				business.isEmpty() ? null : UUID.fromString(business));
-		String storedAs = "%s/%s-%d.%s".formatted(FOLDER, request.requestId(), request.attempt(), format.extension());
+		String storedAs = FOLDER + "/" + request.requestId() + "-" + request.attempt() + "." + format.extension();
 		try (UnfinishedFile file = files.create(storedAs)) {
 			write.write(content, format, period, file.out());
 			long sizeBytes = file.publish().sizeBytes();

@@ -117,7 +117,7 @@ class CarryOutReconciliation {
 		};
 		Optional<StoredReport> stored = runs.report(run.get().runId(), ReportFormat.valueOf(format.name()));
 		byte[] content = stored.isPresent() ? stored.get().content() : report.file(run.get(), format);
-		String storedAs = "%s/%s-%d.%s".formatted(FOLDER, request.requestId(), request.attempt(), format.extension());
+		String storedAs = FOLDER + "/" + request.requestId() + "-" + request.attempt() + "." + format.extension();
 		try (UnfinishedFile file = files.create(storedAs)) {
 			file.out().write(content);
 			file.publish();

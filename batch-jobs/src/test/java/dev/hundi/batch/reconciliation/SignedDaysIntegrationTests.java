@@ -6,6 +6,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -68,6 +69,26 @@ abstract class SignedDaysIntegrationTests {
 		assertThat(digest.path("sha256").asString()).isEqualTo(Sha256.hex(signed));
 		assertThatThrownBy(() -> execute("UPDATE reconciliation_report SET content = '\\x00'"))
 			.hasMessageContaining("reconciliation_report");
+	}
+
+	/** What is signed is compared with what is signed, wherever each was written. */
+	@ParameterizedTest
+	@ValueSource(strings = { "tr-TR", "hi-IN-u-nu-deva", "ar-EG-u-nu-arab", "de-DE" })
+	void writesReportsAlikeWhateverTheLanguageOfTheMachine(String language) throws Exception {
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000001",
+				this.books.paid(this.books.business(), "325000000001"), null);
+		ReconciliationRun run = closeWithStrayCredit();
+		String report = text(run);
+		assertThat(report).containsPattern("[0-9]+[.][0-9]{2} % of new lines");
+		Locale before = Locale.getDefault();
+		Locale.setDefault(Locale.forLanguageTag(language));
+		try {
+			assertThat("%.1f".formatted(0.5)).as("a text that follows it").isNotEqualTo("0.5");
+			assertThat(text(run)).isEqualTo(report);
+		}
+		finally {
+			Locale.setDefault(before);
+		}
 	}
 
 	@Test

@@ -1,9 +1,12 @@
 package dev.hundi.portal.person;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.audit.AuditEvent;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
@@ -31,6 +34,8 @@ import org.springframework.transaction.annotation.Transactional;
  */
 @Component
 class ChangeCredentials {
+
+	private static final String SESSION_ENDED = "SESSION_ENDED";
 
 	private final CurrentPerson current;
 
@@ -140,9 +145,18 @@ class ChangeCredentials {
 	public boolean endSession(String mark) {
 		boolean ended = this.open.end(this.current.get(), mark);
 		if (ended) {
-			record("SESSION_ENDED", mark);
+			record(SESSION_ENDED, mark);
 		}
 		return ended;
+	}
+
+	/** When the person ended its session with this mark, if the trail says so. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any()")
+	public Optional<Instant> endedSession(String mark) {
+		return this.audit.newest(this.current.get().businessId(), SESSION_ENDED, mark)
+			.filter((event) -> id().equals(event.actor().personId()))
+			.map(AuditEvent::happenedAt);
 	}
 
 	@Transactional

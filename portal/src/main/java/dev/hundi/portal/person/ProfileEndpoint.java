@@ -1,5 +1,6 @@
 package dev.hundi.portal.person;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,7 +14,6 @@ import dev.hundi.portal.session.Sessions;
 import dev.hundi.portal.session.SignedIn;
 import jakarta.servlet.http.HttpSession;
 
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.ui.Model;
@@ -21,7 +21,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The page of the signed-in person: sessions, password, codes and passkeys. */
@@ -93,17 +92,24 @@ class ProfileEndpoint {
 	@PostMapping("/profile/passkeys/{id}/rename")
 	String renamePasskey(@PathVariable String id, @RequestParam(defaultValue = "") String label,
 			RedirectAttributes flash) {
-		return found(this.change.renamePasskey(id, label), flash, "profile.passkey.renamed");
+		return this.change.renamePasskey(id, label) ? done(flash, "profile.passkey.renamed")
+				: gone(flash, "profile.passkey.gone");
 	}
 
 	@PostMapping("/profile/passkeys/{id}/remove")
 	String removePasskey(@PathVariable String id, HttpSession session, RedirectAttributes flash) {
-		return found(this.change.removePasskey(id, session.getId()), flash, "profile.passkey.removed");
+		return this.change.removePasskey(id, session.getId()) ? done(flash, "profile.passkey.removed")
+				: gone(flash, "profile.passkey.gone");
 	}
 
 	@PostMapping("/profile/sessions/{mark}/end")
 	String endSession(@PathVariable String mark, RedirectAttributes flash) {
-		return found(this.change.endSession(mark), flash, "profile.session.ended");
+		if (this.change.endSession(mark)) {
+			return done(flash, "profile.session.ended");
+		}
+		Optional<Instant> endedAt = this.change.endedSession(mark);
+		flash.addFlashAttribute("problemAt", endedAt.orElse(null));
+		return gone(flash, endedAt.isPresent() ? "profile.session.gone.at" : "profile.session.gone");
 	}
 
 	@PostMapping("/profile/sessions/end-others")
@@ -128,11 +134,10 @@ class ProfileEndpoint {
 		return REDIRECT;
 	}
 
-	private static String found(boolean found, RedirectAttributes flash, String text) {
-		if (!found) {
-			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
-		}
-		return done(flash, text);
+	/** The person has none with this id any more, as after a click in another tab. */
+	private static String gone(RedirectAttributes flash, String text) {
+		flash.addFlashAttribute("problem", text);
+		return REDIRECT;
 	}
 
 }

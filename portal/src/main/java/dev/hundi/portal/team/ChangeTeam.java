@@ -1,11 +1,13 @@
 package dev.hundi.portal.team;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.audit.AuditEvent;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.letter.Letters;
 import dev.hundi.onboarding.CaseState;
@@ -110,12 +112,25 @@ class ChangeTeam {
 	}
 
 	@Transactional
-	public boolean withdraw(UUID invitationId) {
-		boolean done = this.invitations.withdraw(invitationId, this.current.get().businessId());
-		if (done) {
+	public Outcome withdraw(UUID invitationId) {
+		UUID businessId = this.current.get().businessId();
+		if (this.invitations.withdraw(invitationId, businessId)) {
 			record(WITHDRAWN, invitationId, Map.of(), Map.of());
+			return Outcome.DONE;
 		}
-		return done;
+		return this.invitations.ended(invitationId, businessId)
+			.map((ended) -> gone(invitationId, ended))
+			.orElse(Outcome.UNKNOWN);
+	}
+
+	private Outcome gone(UUID invitationId, Invitations.Ended ended) {
+		String by = ended.used() ? null
+				: this.audit.newest(this.current.get().businessId(), WITHDRAWN, invitationId.toString())
+					.map(AuditEvent::personName)
+					.orElse(null);
+		String text = ended.used() ? "team.invitation.used"
+				: (by != null) ? "team.invitation.withdrawn.by" : "team.invitation.withdrawn";
+		return new Outcome.Gone(text, ended.email(), by, ended.endedAt());
 	}
 
 	/**
@@ -263,6 +278,16 @@ class ChangeTeam {
 
 		/** It is done, and the person gets a letter with a link. */
 		record Sent() implements Outcome {
+		}
+
+		/**
+		 * The invitation ended before.
+		 *
+		 * @param text key of how it ended
+		 * @param email who was invited
+		 * @param by who ended it, if that is known
+		 */
+		record Gone(String text, String email, @Nullable String by, Instant endedAt) implements Outcome {
 		}
 
 		/**

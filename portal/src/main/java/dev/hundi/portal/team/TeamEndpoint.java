@@ -76,7 +76,7 @@ class TeamEndpoint {
 
 	@PostMapping("/team/invitations/{id}/withdraw")
 	String withdraw(@PathVariable UUID id, Model model, RedirectAttributes flash) {
-		return answer(this.change.withdraw(id) ? Outcome.DONE : Outcome.UNKNOWN, model, flash);
+		return answer(this.change.withdraw(id), model, flash);
 	}
 
 	@PostMapping("/team/people/{id}/roles")
@@ -100,6 +100,12 @@ class TeamEndpoint {
 			case Outcome.Refused(String text) -> {
 				model.addAttribute("problem", text);
 				return show(model);
+			}
+			case Outcome.Gone gone -> {
+				flash.addFlashAttribute("problem", gone.text());
+				flash.addFlashAttribute("problemOf", gone.email());
+				flash.addFlashAttribute("problemBy", gone.by());
+				flash.addFlashAttribute("problemAt", gone.endedAt());
 			}
 			case Outcome.Unknown() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}

@@ -92,6 +92,12 @@ class ChangeTokens {
 		return revoked;
 	}
 
+	/** A token of the person that is revoked. */
+	@PreAuthorize("@rights.any()")
+	public Optional<AccessTokens.Revoked> revoked(UUID tokenId) {
+		return this.tokens.revoked(this.current.get().personId(), tokenId);
+	}
+
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public boolean confirmDevice(String userCode) {

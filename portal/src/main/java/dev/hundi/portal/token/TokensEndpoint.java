@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.token.AccessTokens;
 import dev.hundi.token.CommandGroup;
 import dev.hundi.token.IssuedToken;
 import dev.hundi.token.NewToken;
@@ -76,10 +77,16 @@ class TokensEndpoint {
 
 	@PostMapping("/tokens/{id}/revoke")
 	String revoke(@PathVariable UUID id, RedirectAttributes flash) {
-		if (!this.change.revoke(id)) {
-			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		if (this.change.revoke(id)) {
+			flash.addFlashAttribute("notice", "tokens.revoked");
 		}
-		flash.addFlashAttribute("notice", "tokens.revoked");
+		else {
+			AccessTokens.Revoked gone = this.change.revoked(id)
+				.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+			flash.addFlashAttribute("problem", "tokens.gone");
+			flash.addFlashAttribute("problemOf", gone.name());
+			flash.addFlashAttribute("problemAt", gone.revokedAt());
+		}
 		return "redirect:/tokens";
 	}
 

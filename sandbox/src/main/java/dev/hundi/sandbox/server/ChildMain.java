@@ -5,6 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
+import dev.hundi.startup.MachineLanguage;
+
 /**
  * Runs a program's {@code main} inside a child process of the sandbox. The child ends
  * when its parent does: the parent holds the other end of its standard input, and the
@@ -22,6 +24,7 @@ final class ChildMain {
 	 * @param args the class of the program and its arguments
 	 */
 	public static void main(String[] args) throws Throwable {
+		MachineLanguage.ignore();
 		ignoreKeyboard();
 		Thread.ofPlatform().daemon().name("parent-watch").start(ChildMain::watchParent);
 		Method main = Class.forName(args[0]).getMethod("main", String[].class);

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 import dev.hundi.bank.BankAttempts;
@@ -174,7 +175,7 @@ public class DispatchToBank implements DisposableBean {
 
 	/** Sends payouts and adds the banks without capacity for all to the full banks. */
 	private int send(List<WaitingPayout> payouts, Set<GuardedBank> full) {
-		int sent = 0;
+		LongAdder claimed = new LongAdder();
 		List<WaitingPayout> left = payouts;
 		while (!left.isEmpty()) {
 			Map<GuardedBank, List<WaitingPayout>> routed = new LinkedHashMap<>();
@@ -183,29 +184,25 @@ public class DispatchToBank implements DisposableBean {
 					.ifPresentOrElse((bank) -> routed.computeIfAbsent(bank, (key) -> new ArrayList<>()).add(payout),
 							() -> this.banks.possible(payout).forEach(GuardedBank::park));
 			}
-			Map<GuardedBank, List<WaitingPayout>> kept = sendEach(routed);
+			Map<GuardedBank, List<WaitingPayout>> kept = sendEach(routed, claimed);
 			full.addAll(kept.keySet());
-			sent += count(routed) - count(kept);
 			left = kept.values().stream().flatMap(List::stream).toList();
 		}
-		return sent;
-	}
-
-	private static int count(Map<GuardedBank, List<WaitingPayout>> payouts) {
-		return payouts.values().stream().mapToInt(List::size).sum();
+		return claimed.intValue();
 	}
 
 	/** Sends to the banks in parallel, so that none delays another. */
-	private Map<GuardedBank, List<WaitingPayout>> sendEach(Map<GuardedBank, List<WaitingPayout>> routed) {
+	private Map<GuardedBank, List<WaitingPayout>> sendEach(Map<GuardedBank, List<WaitingPayout>> routed,
+			LongAdder claimed) {
 		Map<GuardedBank, List<WaitingPayout>> kept = new ConcurrentHashMap<>();
 		if (routed.size() == 1) {
-			routed.forEach((bank, payouts) -> send(bank, payouts, kept));
+			routed.forEach((bank, payouts) -> send(bank, payouts, kept, claimed));
 			return kept;
 		}
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			var futures = routed.entrySet()
 				.stream()
-				.map((entry) -> threads.submit(() -> send(entry.getKey(), entry.getValue(), kept)))
+				.map((entry) -> threads.submit(() -> send(entry.getKey(), entry.getValue(), kept, claimed)))
 				.toList();
 			for (var future : futures) {
 				future.get();
@@ -221,7 +218,8 @@ public class DispatchToBank implements DisposableBean {
 		return kept;
 	}
 
-	private void send(GuardedBank bank, List<WaitingPayout> payouts, Map<GuardedBank, List<WaitingPayout>> kept) {
+	private void send(GuardedBank bank, List<WaitingPayout> payouts, Map<GuardedBank, List<WaitingPayout>> kept,
+			LongAdder claimed) {
 		long began = System.nanoTime();
 		List<WaitingPayout> rest = new ArrayList<>(payouts);
 		while (!rest.isEmpty()) {
@@ -232,7 +230,7 @@ public class DispatchToBank implements DisposableBean {
 				return;
 			}
 			List<WaitingPayout> chunk = rest.subList(0, taken);
-			claim(bank, chunk.stream().map(WaitingPayout::payout).toList());
+			claimed.add(claim(bank, chunk.stream().map(WaitingPayout::payout).toList()));
 			chunk.clear();
 		}
 	}
@@ -259,13 +257,18 @@ public class DispatchToBank implements DisposableBean {
 		}
 	}
 
-	private void claim(GuardedBank bank, List<PayoutKey> payouts) {
+	/**
+	 * Claims payouts and sends them.
+	 * @return how many; none that a bank statement shows as paid
+	 */
+	private int claim(GuardedBank bank, List<PayoutKey> payouts) {
 		int unused = payouts.size();
 		try {
 			List<PaymentOrder> orders = this.attempts.claim(payouts, bank.name(), this.settings.lease());
 			if (!orders.isEmpty() && handOver(() -> pay(bank, orders), orders)) {
 				unused -= orders.size();
 			}
+			return orders.size();
 		}
 		finally {
 			bank.release(unused);

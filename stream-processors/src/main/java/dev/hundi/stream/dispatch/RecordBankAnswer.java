@@ -1,8 +1,6 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,8 +51,6 @@ class RecordBankAnswer {
 	private final TransactionTemplate transaction;
 
 	private final GroupedCalls<SettlePayout.Success, Boolean> successes;
-
-	private final InstantSource clock = InstantSource.system();
 
 	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, BankConflicts conflicts, DispatchSettings settings,
 			MeterRegistry meters, PlatformTransactionManager transactions) {
@@ -203,7 +199,7 @@ class RecordBankAnswer {
 	 */
 	private void ofReturnEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
-		Duration again = this.settings.nextReturnEnquiry(Duration.between(enquiry.since(), this.clock.instant()));
+		Duration again = this.settings.nextReturnEnquiry(enquiry.age());
 		boolean returned = false;
 		switch (answer) {
 			case BankAnswer.Returned _ ->
@@ -227,13 +223,11 @@ class RecordBankAnswer {
 	 */
 	private void ofOpenEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
-		Instant now = this.clock.instant();
-		Duration age = Duration.between(enquiry.since(), now);
 		boolean arrived = enquiry.acknowledged() || answer instanceof BankAnswer.Acknowledged;
-		Duration doubt = arrived ? age : Duration.between(enquiry.doubtedSince(), now);
+		Duration doubt = arrived ? enquiry.age() : enquiry.doubt();
 		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), doubt);
 		switch (answer) {
-			case BankAnswer.NotFound _ when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
+			case BankAnswer.NotFound _ when wasNeverSent(enquiry) -> neverSent(attempt, next);
 			case BankAnswer.NotFound _ -> this.attempts.stillOpen(attempt, next, true);
 			case BankAnswer.Queued _, BankAnswer.NotSent _, BankAnswer.Silent _, BankAnswer.Malformed _ ->
 				this.attempts.stillOpen(attempt, next, false);
@@ -252,8 +246,9 @@ class RecordBankAnswer {
 	 * An order in flight could reach the bank after the first "not found"; by the second
 	 * one its lease has long expired. An acknowledged reference was certainly sent.
 	 */
-	private boolean wasNeverSent(Enquiry enquiry, Duration age) {
-		return !enquiry.acknowledged() && enquiry.notFound() >= 1 && age.compareTo(this.settings.notSentAfter()) >= 0;
+	private boolean wasNeverSent(Enquiry enquiry) {
+		return !enquiry.acknowledged() && enquiry.notFound() >= 1
+				&& enquiry.age().compareTo(this.settings.notSentAfter()) >= 0;
 	}
 
 	/**

@@ -78,6 +78,9 @@ class Sweep {
 	/** The end of the last gap that this copy has tried to sweep. */
 	private @Nullable Instant triedGap;
 
+	/** Whether this copy has swept since its election. */
+	private boolean hasSwept;
+
 	private long endedNanos;
 
 	Sweep(WatchKafka kafka, StreamGaps gaps, StuckPayouts stuck, UnpublishedEvents events, WaitingPayouts waiting,
@@ -103,15 +106,16 @@ class Sweep {
 	}
 
 	/**
-	 * Sweeps if the interval has passed, and at once after a gap or without Kafka. A
-	 * sweep of a gap that fails is repeated after the interval.
+	 * Sweeps if the interval has passed, and at once after an election, after a gap or
+	 * without Kafka. A sweep of a gap that fails is repeated after the interval.
 	 */
 	void sweepIfDue() {
 		Instant gap = this.gaps.unswept().orElse(null);
 		boolean isNewGap = gap != null && !gap.equals(this.triedGap);
-		if (isNewGap || isDue()) {
+		if (isNewGap || !this.hasSwept || isDue()) {
 			sweep(gap);
 			this.triedGap = gap;
+			this.hasSwept = true;
 			this.endedNanos = System.nanoTime();
 		}
 	}
@@ -121,6 +125,7 @@ class Sweep {
 	 * lost a bank that this copy reaches.
 	 */
 	void sendIfDue() {
+		this.hasSwept = false;
 		if (isDue()) {
 			Duration left = stuckAfter(false).multipliedBy(2);
 			each("dispatch", () -> dispatchDebited(this.stuck.now().minus(left)));

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 class SweepConfiguration {
 
 	/** "HUND" and 930: the lock of the copy that sweeps. */
-	private static final long LOCK_KEY = 0x48554E44_00000000L + 930;
+	static final long LOCK_KEY = 0x48554E44_00000000L + 930;
 
 	@Bean
 	ElectedCopy sweepingCopy(DataSource dataSource) {

@@ -69,6 +69,21 @@ class PaidByStatementIntegrationTests {
 		assertThat(this.business.status(payout)).startsWith("4 ");
 	}
 
+	/** A person paid it at the bank while it waited, or it was sent before a restore. */
+	@Test
+	void sendsNoFirstOrderThatAStatementShowsAsPaid() {
+		UUID payout = this.money.olderDebitedPayout(this.business);
+		UUID other = this.money.olderDebitedPayout(this.business);
+		stated(payout, "ACCEPTED", "DEBIT");
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), other));
+		this.business.awaitStatus(other, "11 SUCCESS");
+		assertThat(this.first.orders(BankReference.of(payout))).isZero();
+		assertThat(this.second.orders(BankReference.of(payout))).isZero();
+		assertThat(attempts(payout, "true")).isZero();
+		assertThat(this.business.status(payout)).isEqualTo("4 WALLET_DEBITED");
+	}
+
 	@Test
 	void sendsAnOrderAgainWhoseStatementIsWithdrawnOrShowsNoDebit() {
 		UUID withdrawn = declinedByBoth();

@@ -12,8 +12,10 @@ import dev.hundi.stream.kafka.WatchKafka;
 import dev.hundi.stream.testing.StreamProcess;
 import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.work.ElectedCopy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.awaitility.Awaitility;
@@ -150,6 +152,21 @@ class StreamGapsIntegrationTests {
 		this.jdbc.sql("SELECT ensure_event_publication()").query(Boolean.class).single();
 		assertThat(this.jdbc.sql("SELECT reason FROM stream_gap WHERE ended_at IS NULL").query(String.class).list())
 			.containsExactly("publication hundi_events was missing or differed");
+	}
+
+	/** Until then it sends what another copy cannot, which does not count as a sweep. */
+	@Test
+	void aCopySweepsAtOnceWhenItIsElected() throws Exception {
+		try (ElectedCopy other = new ElectedCopy(this.database.dataSource(), SweepConfiguration.LOCK_KEY)) {
+			assertThat(other.isElected()).isTrue();
+			start("sweep", "1h");
+			UUID payout = this.business.olderPayout("I", 100_00, 0, 0);
+			ManyMovements.withoutTriggers(this.database.dataSource(),
+					(session) -> session.sql("UPDATE payout SET updated_at = created_at").update());
+			assertThat(this.business.status(payout)).isEqualTo("3 INITIATED");
+			other.close();
+			awaitRefused(payout);
+		}
 	}
 
 	@Test

@@ -1,0 +1,40 @@
+package dev.hundi.bank;
+
+/**
+ * Orders that a bank statement shows as paid, whatever the bank or this database says
+ * about them. None is sent: waiting costs time, a second order costs money.
+ */
+public final class ShownAsPaid {
+
+	/**
+	 * A payout is paid and its statement loaded long after it was accepted. Most first
+	 * orders are sent earlier and are not looked up.
+	 */
+	private static final String TOO_NEW = "interval '1 minute'";
+
+	private ShownAsPaid() {
+	}
+
+	/**
+	 * SQL: whether a statement that is not withdrawn has a debit under a reference. With
+	 * OFFSET 0 each reference is looked up; the planner would read all lines.
+	 */
+	static String sql(String reference) {
+		return """
+				EXISTS (
+				  SELECT FROM bank_statement_line l
+				    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+				   WHERE l.reference = %s AND l.direction = 'DEBIT'
+				  OFFSET 0)
+				""".formatted(reference);
+	}
+
+	/**
+	 * SQL: the same for a payout without an earlier order. One that waits, or that a
+	 * database knew before it was restored, may have been paid in another way.
+	 */
+	public static String firstOrderSql(String payoutId, String reference) {
+		return "(uuid_extract_timestamp(%s) <= now() - %s AND %s)".formatted(payoutId, TOO_NEW, sql(reference));
+	}
+
+}
