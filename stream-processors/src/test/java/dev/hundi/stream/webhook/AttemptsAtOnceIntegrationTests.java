@@ -122,18 +122,19 @@ class AttemptsAtOnceIntegrationTests {
 		assertThat(this.receiver.received()).hasSize(PER_ENDPOINT + 2);
 	}
 
+	/** A claim that ends meanwhile may begin some, which makes room for others. */
 	@Test
 	void storesMoreThanMayWait() {
 		holdAnswers();
 		var instance = start();
 		register(instance);
-		List<NewDelivery> deliveries = newDeliveries(instance, 8 * PER_ENDPOINT + 1);
+		List<NewDelivery> deliveries = newDeliveries(instance, 9 * PER_ENDPOINT + 1);
 		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
-		assertThat(left).containsExactly(deliveries.getLast());
-		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(1);
+		assertThat(left).isNotEmpty().isSubsetOf(deliveries.subList(8 * PER_ENDPOINT, deliveries.size()));
+		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(left.size());
 		this.answers.countDown();
-		awaitDelivered(8 * PER_ENDPOINT + 1);
-		assertThat(this.receiver.received()).hasSize(8 * PER_ENDPOINT + 1);
+		awaitDelivered(9 * PER_ENDPOINT + 1);
+		assertThat(this.receiver.received()).hasSize(9 * PER_ENDPOINT + 1);
 	}
 
 	@Test
