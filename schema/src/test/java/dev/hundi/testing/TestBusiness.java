@@ -138,14 +138,18 @@ public final class TestBusiness {
 
 	/** The same, accepted an hour ago. */
 	public UUID olderPayout(String rail, long amountPaise, long commissionPaise, long gstPaise) {
-		UUID payout = payout(rail, amountPaise, commissionPaise, gstPaise);
-		UUID older = this.jdbc.sql("SELECT uuidv7(interval '-1 hour')").query(UUID.class).single();
+		return aged(payout(rail, amountPaise, commissionPaise, gstPaise), "1 hour");
+	}
+
+	/** Makes a payout older and returns its new id, which contains its time. */
+	public UUID aged(UUID payout, String age) {
+		UUID older = this.jdbc.sql("SELECT uuidv7(-:age::interval)").param("age", age).query(UUID.class).single();
 		this.jdbc.sql("""
 				SET session_replication_role = replica;
-				UPDATE payout SET payout_id = '%2$s' WHERE payout_id = '%1$s';
-				UPDATE payout_event SET payout_id = '%2$s' WHERE payout_id = '%1$s';
+				UPDATE payout SET payout_id = '%1$s' WHERE payout_id = '%2$s';
+				UPDATE payout_event SET payout_id = '%1$s' WHERE payout_id = '%2$s';
 				SET session_replication_role = origin
-				""".formatted(payout, older)).update();
+				""".formatted(older, payout)).update();
 		return older;
 	}
 

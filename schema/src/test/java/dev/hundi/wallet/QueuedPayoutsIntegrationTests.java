@@ -94,7 +94,7 @@ class QueuedPayoutsIntegrationTests {
 	@Test
 	void letsSmallPayoutsPassALargeOneForAnHour() {
 		topUp(50_00);
-		UUID large = aged(payout(100_00), "30 minutes");
+		UUID large = this.business.aged(payout(100_00), "30 minutes");
 		assertThat(debit(List.of(large, payout(10_00)))).isEqualTo(new DebitOutcome(1, 0, 1));
 		assertThat(debit(List.of(payout(10_00)))).isEqualTo(new DebitOutcome(1, 0, 0));
 	}
@@ -102,7 +102,7 @@ class QueuedPayoutsIntegrationTests {
 	@Test
 	void neverStarvesALargePayout() {
 		topUp(50_00);
-		UUID large = aged(payout(100_00), "2 hours");
+		UUID large = this.business.aged(payout(100_00), "2 hours");
 		assertThat(debit(List.of(large, payout(10_00)))).isEqualTo(new DebitOutcome(0, 0, 2));
 		UUID later = payout(10_00);
 		assertThat(debit(List.of(later))).isEqualTo(new DebitOutcome(0, 0, 1));
@@ -118,7 +118,7 @@ class QueuedPayoutsIntegrationTests {
 	@Test
 	void triesTheOthersWhenThePayoutThatBlocksThemIsCancelled() {
 		topUp(50_00);
-		UUID large = aged(payout(100_00), "2 hours");
+		UUID large = this.business.aged(payout(100_00), "2 hours");
 		UUID later = payout(10_00);
 		assertThat(debit(List.of(large, later))).isEqualTo(new DebitOutcome(0, 0, 2));
 		assertThat(isDue()).isFalse();
@@ -135,10 +135,10 @@ class QueuedPayoutsIntegrationTests {
 	/** The batch begins with a payout that is older than the one that waits. */
 	@Test
 	void nothingOfABatchPassesAPayoutThatWaitsForAnHour() {
-		UUID large = aged(payout(100_00), "2 hours");
+		UUID large = this.business.aged(payout(100_00), "2 hours");
 		assertThat(debit(List.of(large))).isEqualTo(new DebitOutcome(0, 0, 1));
 		topUp(50_00);
-		UUID older = aged(payout(10_00), "3 hours");
+		UUID older = this.business.aged(payout(10_00), "3 hours");
 		UUID later = payout(10_00);
 		assertThat(debit(List.of(older, later))).isEqualTo(new DebitOutcome(1, 0, 1));
 		assertThat(this.business.status(older)).isEqualTo("4 WALLET_DEBITED");
@@ -147,7 +147,7 @@ class QueuedPayoutsIntegrationTests {
 
 	@Test
 	void aWaitingPayoutOfTheBatchThatFitsDelaysNothing() {
-		UUID waiting = aged(payout(20_00), "2 hours");
+		UUID waiting = this.business.aged(payout(20_00), "2 hours");
 		assertThat(debit(List.of(waiting))).isEqualTo(new DebitOutcome(0, 0, 1));
 		topUp(50_00);
 		assertThat(debit(List.of(waiting, payout(10_00)))).isEqualTo(new DebitOutcome(2, 0, 0));
@@ -156,11 +156,11 @@ class QueuedPayoutsIntegrationTests {
 	@Test
 	void refusesAPayoutThatHasWaitedForFourDays() {
 		topUp(50_00);
-		UUID waiting = aged(payout(100_00), "3 days");
+		UUID waiting = this.business.aged(payout(100_00), "3 days");
 		UUID later = payout(10_00);
 		debit(List.of(waiting, later));
 		assertThat(isDue()).isFalse();
-		UUID large = aged(waiting, "4 days 1 second");
+		UUID large = this.business.aged(waiting, "4 days 1 second");
 		this.jdbc.sql("UPDATE wallet_queue SET expires_at = expires_at - interval '1 day 1 second'").update();
 		assertThat(isDue()).isTrue();
 		assertThat(tryQueue()).isEqualTo(new DebitOutcome(1, 1, 0));
@@ -210,18 +210,6 @@ class QueuedPayoutsIntegrationTests {
 
 	private void topUp(long paise) {
 		this.topUps.topUp(this.business.id(), paise, "U" + ++this.topUpCount + this.business.id(), "Top-up");
-	}
-
-	/** Makes a payout older: its id contains its time. */
-	private UUID aged(UUID payout, String age) {
-		UUID older = this.jdbc.sql("SELECT uuidv7(-:age::interval)").param("age", age).query(UUID.class).single();
-		this.jdbc.sql("""
-				SET session_replication_role = replica;
-				UPDATE payout SET payout_id = '%1$s' WHERE payout_id = '%2$s';
-				UPDATE payout_event SET payout_id = '%1$s' WHERE payout_id = '%2$s';
-				SET session_replication_role = origin
-				""".formatted(older, payout)).update();
-		return older;
 	}
 
 	private int queueRows() {
