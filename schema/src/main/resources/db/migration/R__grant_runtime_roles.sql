@@ -47,6 +47,8 @@ GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr
 -- No order is sent again that a statement shows as paid.
 GRANT SELECT (bank_statement_id, reference, direction) ON bank_statement_line TO hundi_stream;
 GRANT SELECT (bank_statement_id, status) ON bank_statement TO hundi_stream;
+GRANT EXECUTE ON FUNCTION is_paid_by_statements TO hundi_stream, hundi_batch;
+GRANT EXECUTE ON FUNCTION is_return_credited TO hundi_stream, hundi_batch;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;

@@ -87,16 +87,22 @@ public class BankFiles {
 	/**
 	 * Creates a file of the orders queued longest, once the first has waited
 	 * {@code longestWait} or {@code maxOrders} are queued; none while the staff has
-	 * switched the bank or the rail off.
+	 * switched the bank or the rail off. An order whose payout has ended, or that a bank
+	 * statement shows as paid, stays out: a person paid it at the bank while it waited.
 	 * @return whether a file was created
 	 */
 	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
 		return this.jdbc.sql("""
 				WITH queued AS (
-				  SELECT bank, reference, queued_at FROM bank_file_order
+				  SELECT bank, reference, queued_at FROM bank_file_order o
 				   WHERE bank = :bank AND rail = :rail AND message_id IS NULL
 				     AND NOT EXISTS (SELECT FROM bank_switch s
 				                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
+				     AND EXISTS (SELECT FROM bank_attempt a
+				                  WHERE a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
+				                    AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+				                 OFFSET 0)
+				     AND NOT %s
 				   ORDER BY queued_at, reference LIMIT :maxOrders FOR UPDATE SKIP LOCKED
 				), file AS (
 				  INSERT INTO bank_file (bank, message_id, rail)
@@ -111,7 +117,7 @@ public class BankFiles {
 				  RETURNING 1
 				)
 				SELECT count(*) > 0 FROM assigned
-				""")
+				""".formatted(ShownAsPaid.sql("o.reference")))
 			.param("bank", bank)
 			.param("rail", rail.code())
 			.param("longestWait", longestWait.toMillis() + " milliseconds")

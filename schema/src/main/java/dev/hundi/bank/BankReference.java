@@ -1,5 +1,7 @@
 package dev.hundi.bank;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,21 @@ public final class BankReference {
 			high >>>= 5;
 		}
 		return PREFIX + new String(digits);
+	}
+
+	/** The payout of a reference; empty for another text. */
+	public static Optional<UUID> payoutOf(String text) {
+		if (!isReference(text)) {
+			return Optional.empty();
+		}
+		long high = 0;
+		long low = 0;
+		for (int i = PREFIX.length(); i < LENGTH; i++) {
+			high = (high << 5) | (low >>> 59);
+			low = (low << 5) | Arrays.binarySearch(ALPHABET, text.charAt(i));
+		}
+		UUID payoutId = new UUID(high, low);
+		return Optional.of(payoutId).filter((id) -> of(id).equals(text));
 	}
 
 	/** Whether a text has the form of our references. */

@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param amountPaise of the order
  * @param target account number or VPA of the order
  * @param payoutOfUtr the payout that was settled under the reported UTR
+ * @param isStated whether a bank statement shows the payment of the order
  */
 record Plausibility(Attempt attempt, BankReport report, String state, @Nullable String utr, int status,
-		long amountPaise, String target, @Nullable UUID payoutOfUtr) {
+		long amountPaise, String target, @Nullable UUID payoutOfUtr, boolean isStated) {
+
+	/** Objection to a refusal. */
+	static final String STATED = "A bank statement shows its payment";
 
 	boolean isState(String state) {
 		return this.state.equals(state);
@@ -35,6 +39,10 @@ record Plausibility(Attempt attempt, BankReport report, String state, @Nullable 
 
 	@Nullable String objectionToSuccess() {
 		return (this.report.utr() == null) ? "The bank reports success without a UTR" : objection();
+	}
+
+	@Nullable String objectionToFailure() {
+		return this.isStated ? STATED : objection();
 	}
 
 	/** Why the report cannot be about this order, or null. */

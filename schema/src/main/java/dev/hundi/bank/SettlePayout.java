@@ -172,6 +172,7 @@ public class SettlePayout {
 			WITH locked AS (
 			  SELECT p.business_id, p.payout_id FROM payout p
 			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4
+			     AND NOT is_paid_by_statements(:reference, p.amount_paise)
 			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT
 			+ """
 					     FOR NO KEY UPDATE
@@ -201,6 +202,7 @@ public class SettlePayout {
 			     SET status = 12, response_code = :code, response_message = :message,
 			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
 			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 11
+			     AND NOT is_return_credited(p.business_id, :reference, p.utr)
 			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT + """
 			   AND EXISTS (SELECT FROM bank_attempt a
 			                WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
@@ -253,16 +255,28 @@ public class SettlePayout {
 	/**
 	 * The same within a transaction for the order of a payout that may have no live
 	 * attempt: what was recorded as not sent did reach the bank. No enquiry follows that
-	 * would read what files of the bank report to the contrary, so it is recorded here.
+	 * would read what the bank has reported to the contrary, so it is recorded here.
 	 */
 	public RecordOutcome booked(PayoutKey payout, @Nullable String utr, @Nullable String bankReference) {
 		Optional<Attempt> order = liveOrReopened(payout, "a bank statement shows its payment");
+		boolean isRefused = order.filter(this::isRefused).isPresent();
 		RecordOutcome outcome = order.map((attempt) -> booked(attempt, utr, bankReference))
 			.orElse(RecordOutcome.CONFLICT);
 		if (outcome == RecordOutcome.RECORDED) {
 			order.ifPresent(this.conflicts::recordFiles);
+			order.filter((attempt) -> isRefused)
+				.ifPresent((attempt) -> this.conflicts.record(attempt, BankConflicts.ReportedBy.ENQUIRY, "REFUSED",
+						"The bank refused what a statement shows as paid"));
 		}
 		return outcome;
+	}
+
+	/** Whether the last answer of the bank was that it had not paid. */
+	private boolean isRefused(Attempt attempt) {
+		return BankAttempts.bind(this.jdbc.sql("""
+				SELECT coalesce(implausible_reason = :stated, false) FROM bank_attempt
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				"""), attempt).param("stated", Plausibility.STATED).query(Boolean.class).single();
 	}
 
 	/**
@@ -332,7 +346,8 @@ public class SettlePayout {
 
 	/**
 	 * The bank did not pay and will not: 4 → 12, and the wallet is credited with amount,
-	 * commission and GST.
+	 * commission and GST. If a bank statement shows the payment, it stays in doubt: a run
+	 * settles it, or the statement is withdrawn.
 	 * @param message the bank's reason, or the code's own message
 	 */
 	public RecordOutcome failed(Attempt attempt, ResponseCode code, String message, BankReport report) {
@@ -344,7 +359,13 @@ public class SettlePayout {
 		}
 		Plausibility plausibility = compare(attempt, report);
 		return plausibility.isState("FAILED") ? RecordOutcome.ALREADY_RECORDED
-				: doubt(attempt, plausibility.isOpen(), plausibility.objection());
+				: doubt(attempt, plausibility.isOpen(), plausibility.objectionToFailure());
+	}
+
+	/** Whether a report of a failure can be about an order, which is open. */
+	public boolean canHaveFailed(Attempt attempt, BankReport report) {
+		Plausibility plausibility = compare(attempt, report);
+		return plausibility.isOpen() && plausibility.objectionToFailure() == null;
 	}
 
 	/**
@@ -368,12 +389,14 @@ public class SettlePayout {
 
 	/**
 	 * The bank returned the money it had paid: 11 → 12, and the wallet is credited with
-	 * amount, commission and GST.
+	 * amount, commission and GST. Within a transaction, whose lock of the payout lets
+	 * people who credit the wallet by hand come first or see the refund.
 	 * @return {@link RecordOutcome#CONFLICT} also if the report cannot be about this
-	 * payout
+	 * payout, or two people have credited the wallet with its return
 	 */
 	public RecordOutcome returned(Attempt attempt, BankReport report) {
 		ResponseCode code = ResponseCode.RETURNED_BY_BANK;
+		this.attempts.lock(attempt.payout());
 		int reversed = reverse(RETURN, attempt, code, code.message(), report).param("nodal", LedgerAccount.NODAL.id())
 			.query(Integer.class)
 			.single();
@@ -393,6 +416,7 @@ public class SettlePayout {
 
 	private JdbcClient.StatementSpec bind(String sql, Attempt attempt, BankReport report) {
 		return BankAttempts.bind(this.jdbc.sql(sql), attempt)
+			.param("reference", BankReference.of(attempt.payout().payoutId()))
 			.param("utr", report.utr(), Types.VARCHAR)
 			.param("amountPaise", report.amountPaise(), Types.BIGINT)
 			.param("target", report.target(), Types.VARCHAR);
@@ -401,7 +425,8 @@ public class SettlePayout {
 	private Plausibility compare(Attempt attempt, BankReport report) {
 		return BankAttempts.bind(this.jdbc.sql("""
 				SELECT a.state, a.utr, p.status, p.amount_paise, coalesce(p.account_number, p.vpa) AS target,
-				       (SELECT u.payout_id FROM payout_utr u WHERE u.utr = :utr) AS payout_of_utr
+				       (SELECT u.payout_id FROM payout_utr u WHERE u.utr = :utr) AS payout_of_utr,
+				       is_paid_by_statements(a.reference, p.amount_paise) AS is_stated
 				  FROM bank_attempt a
 				  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 				 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
@@ -409,7 +434,7 @@ public class SettlePayout {
 			.param("utr", report.utr(), Types.VARCHAR)
 			.query((row, number) -> new Plausibility(attempt, report, row.getString("state"), row.getString("utr"),
 					row.getInt("status"), row.getLong("amount_paise"), row.getString("target"),
-					row.getObject("payout_of_utr", UUID.class)))
+					row.getObject("payout_of_utr", UUID.class), row.getBoolean("is_stated")))
 			.single();
 	}
 

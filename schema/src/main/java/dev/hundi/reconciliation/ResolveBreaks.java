@@ -98,6 +98,10 @@ public class ResolveBreaks {
 		requireOpen(resolution.breakIds());
 		requireUnchanged(resolution.breakIds());
 		this.resolutions.requireWithinCap(resolution.action(), resolution.breakIds(), caps);
+		UUID adjusted = resolution.businessId();
+		if (adjusted != null) {
+			new WalletsOfLines(this.jdbc).requireUnchanged(adjusted, resolution.breakIds());
+		}
 		long difference = openDifference(resolution.breakIds());
 		if (difference == 0) {
 			throw new IllegalStateException("These breaks have no difference; match them instead");

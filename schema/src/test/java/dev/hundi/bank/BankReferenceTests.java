@@ -26,6 +26,16 @@ class BankReferenceTests {
 	}
 
 	@Test
+	void namesItsPayout() {
+		for (UUID payout : new UUID[] { new UUID(0, 0), new UUID(0, 1), new UUID(1, 0), new UUID(-1, -1),
+				UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11") }) {
+			assertThat(BankReference.payoutOf(BankReference.of(payout))).contains(payout);
+		}
+		assertThat(BankReference.payoutOf("HND8" + "0".repeat(25))).as("more than 128 bits").isEmpty();
+		assertThat(BankReference.payoutOf("HNF" + "0".repeat(26))).isEmpty();
+	}
+
+	@Test
 	void isRecognisedByItsForm() {
 		String reference = BankReference.of(UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"));
 		assertThat(BankReference.isReference(reference)).isTrue();

@@ -431,7 +431,7 @@ class ReconciliationIntegrationTests {
 	class Returns extends ReturnsIntegrationTests {
 
 		Returns() {
-			super(ReconciliationIntegrationTests.this.books);
+			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
 		}
 
 	}

@@ -3,16 +3,23 @@ package dev.hundi.batch.reconciliation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.ReportedStatus;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.digest.Sha256;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.DebitWallets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +38,11 @@ abstract class ReturnsIntegrationTests {
 
 	private final BooksOnDatabase books;
 
-	ReturnsIntegrationTests(BooksOnDatabase books) {
+	private final FinanceApi api;
+
+	ReturnsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
 		this.books = books;
+		this.api = api;
 	}
 
 	@ParameterizedTest
@@ -105,6 +115,85 @@ abstract class ReturnsIntegrationTests {
 
 		debit(UTR, paid);
 		assertReturned(business, paid, closeDay());
+	}
+
+	/** No statement shows the debit, so that no run could refund the return. */
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void refundsNoReturnThatTwoPeopleHaveCreditedToTheWallet(boolean underOurReference) {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		credit("RETURN", underOurReference ? "RET1" : UTR, underOurReference ? paid : null);
+		closeDay();
+		String credited = proposeAdjustment(business, "RETURN_UNPOSTED");
+		this.api.approve(credited);
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 4_72);
+
+		SettlePayout settle = this.books.bean(SettlePayout.class);
+		assertThat(settle.returned(paid, BankReport.of(UTR, null))).isEqualTo(RecordOutcome.CONFLICT);
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 4_72);
+		assertThat(business.status(paid.payout().payoutId())).isEqualTo("11 SUCCESS");
+
+		long match = this.books.jdbc.sql("SELECT match_id FROM reconciliation_resolution WHERE resolution_id = :id")
+			.param("id", Long.valueOf(credited))
+			.query(Long.class)
+			.single();
+		this.api.approve(this.api.revoke(match));
+		assertThat(settle.returned(paid, BankReport.of(UTR, null))).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void creditsNoReturnByHandThatTheBankHasReportedMeanwhile(boolean underOurReference) {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		credit("RETURN", underOurReference ? "RET1" : UTR, underOurReference ? paid : null);
+		closeDay();
+		String adjustment = proposeAdjustment(business, "RETURN_UNPOSTED");
+		assertThat(this.books.bean(SettlePayout.class).returned(paid, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+
+		assertThat(refusal(adjustment)).contains("whose return this is; close the day again");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+	}
+
+	/** A payout in doubt, and one that a person paid at the bank while it waited. */
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void debitsNoPaymentByHandWhosePayoutIsDebited(boolean attempted) {
+		TestBusiness business = this.books.business();
+		Attempt paid = attempted ? this.books.doubt(business) : new Attempt(waiting(business), 1);
+		debit(UTR, paid);
+		if (attempted) {
+			debit("325000000032", paid);
+		}
+		closeDay();
+		String adjustment = proposeAdjustment(business, "MISSING_IN_LEDGER");
+
+		assertThat(refusal(adjustment)).contains("whose payment this is");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
+	}
+
+	private PayoutKey waiting(TestBusiness business) {
+		PayoutKey payout = new PayoutKey(business.id(), business.payout(100_00, 4_00, 72));
+		this.books.bean(DebitWallets.class).debit(business.id(), List.of(payout.payoutId()));
+		return payout;
+	}
+
+	private String refusal(String resolution) {
+		return this.api.refused("/resolutions/" + resolution + "/approve", Map.of("by", "Chandni"));
+	}
+
+	private String proposeAdjustment(TestBusiness business, String type) {
+		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
+				this.books.breaks()
+					.stream()
+					.filter((found) -> found.type().equals(type))
+					.map(OpenBreak::breakId)
+					.findFirst()
+					.orElseThrow());
 	}
 
 	@Test
@@ -193,6 +282,24 @@ abstract class ReturnsIntegrationTests {
 			.param("id", doubt.payout().payoutId())
 			.query(String.class)
 			.list()).containsExactly("FILE " + recorded + ", SUCCEEDED in status 11, rejections.xml");
+	}
+
+	@Test
+	void recordsThatABankRefusedWhatItsStatementShowsAsPaid() {
+		TestBusiness business = this.books.business();
+		Attempt doubt = this.books.doubt(business);
+		debit(UTR, doubt);
+		this.books.statement();
+		assertThat(this.books.bean(SettlePayout.class)
+			.failed(doubt, ResponseCode.BANK_REJECTED, "The account does not exist", BankReport.NONE))
+			.isEqualTo(RecordOutcome.IMPLAUSIBLE);
+
+		assertPaid(business, doubt, this.books.close(false));
+		assertThat(this.books.jdbc.sql("SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id")
+			.param("id", doubt.payout().payoutId())
+			.query(String.class)
+			.list()).containsExactly(
+					"BANK_CONTRADICTS ENQUIRY says REFUSED, recorded is SUCCEEDED in status 11: The bank refused what a statement shows as paid");
 	}
 
 	private Attempt unsent(TestBusiness business) {

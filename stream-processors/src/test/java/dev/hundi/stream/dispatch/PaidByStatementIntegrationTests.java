@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
@@ -11,6 +12,7 @@ import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A bank said that it had not taken an order, and its statement shows the payment. */
+/**
+ * A bank said that it had not taken or had refused an order, and its statement shows the
+ * payment.
+ */
 class PaidByStatementIntegrationTests {
 
 	private final TestDatabase database = TestDatabase.create();
@@ -98,6 +103,93 @@ class PaidByStatementIntegrationTests {
 		this.business.awaitStatus(credited, "11 SUCCESS");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "ACCEPTED", "HELD" })
+	void refundsNothingThatAStatementShowsAsPaid(String status) throws InterruptedException {
+		UUID payout = inDoubt();
+		long before = this.business.balancePaise();
+		stated(payout, status, "DEBIT");
+		this.first.settle(BankReference.of(payout), "FAILED");
+		enquire(payout);
+		await().atMost(Duration.ofMinutes(2)).until(() -> !reviews(payout).isEmpty());
+
+		assertThat(reviews(payout))
+			.containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(payout) + ": A bank statement shows its payment");
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+		assertThat(this.business.balancePaise()).isEqualTo(before);
+		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session.sql(
+				"UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = 1")
+			.update());
+		enquire(payout);
+		this.business.awaitStatus(payout, "12 BENEFICIARY_ACCOUNT_INVALID");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "REFUSE_LATE", "REJECT_AS_MALFORMED_LATE" })
+	void refundsNoOrderThatAStatementShowsAsPaidBeforeItsAnswer(Script script) {
+		UUID payout = this.money.debitedPayout(this.business);
+		this.first.script(BankReference.of(payout), script);
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.first.orders(BankReference.of(payout)) == 1);
+		stated(payout, "ACCEPTED", "DEBIT");
+		this.first.answer(BankReference.of(payout));
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
+		assertThat(reviews(payout)).singleElement().asString().contains("A bank statement shows its payment");
+	}
+
+	/** The bank debited the order and took it back, or has charged for it. */
+	@ParameterizedTest
+	@CsvSource({ "10000, PAYMENT, RETURN", "500, CHARGE, ", "10000, CHARGE, ", "9999, PAYMENT, " })
+	void refundsARefusedOrderOfWhichAStatementShowsNoPayment(long paise, String kind, @Nullable String back)
+			throws InterruptedException {
+		UUID payout = inDoubt();
+		UUID statement = stated(payout, "ACCEPTED", "DEBIT");
+		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session
+			.sql("UPDATE bank_statement_line SET amount_paise = :paise, kind = :kind WHERE bank_statement_id = :id")
+			.param("paise", paise)
+			.param("kind", kind)
+			.param("id", statement)
+			.update());
+		if (back != null) {
+			ManyMovements.withoutTriggers(this.database.dataSource(),
+					(session) -> session
+						.sql("""
+								INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+								                                 amount_paise, booked_on, value_on, kind, utr, reference)
+								SELECT bank_statement_id, 2, nodal_account_id, business_date, 'CREDIT', amount_paise, booked_on, value_on,
+								       :kind, utr, reference
+								  FROM bank_statement_line WHERE bank_statement_id = :id
+								""")
+						.param("kind", back)
+						.param("id", statement)
+						.update());
+		}
+		this.first.settle(BankReference.of(payout), "FAILED");
+		enquire(payout);
+		this.business.awaitStatus(payout, "12 BENEFICIARY_ACCOUNT_INVALID");
+	}
+
+	private UUID inDoubt() {
+		UUID payout = this.money.debitedPayout(this.business);
+		this.first.script(BankReference.of(payout), Script.FALL_SILENT);
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		this.business.awaitStatus(payout, "4 IN_DOUBT");
+		return payout;
+	}
+
+	private void enquire(UUID payout) throws InterruptedException {
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id").param("id", payout).update();
+		this.dispatch.enquire();
+	}
+
+	private List<String> reviews(UUID payout) {
+		return this.jdbc.sql("SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
 	private UUID declinedByBoth() {
 		UUID payout = this.money.debitedPayout(this.business);
 		this.first.script(BankReference.of(payout), Script.DECLINE);
@@ -122,35 +214,8 @@ class PaidByStatementIntegrationTests {
 		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
 	}
 
-	/** A line under the payout's reference in a statement of some status. */
-	private void stated(UUID payout, String status, String direction) {
-		ManyMovements.withoutTriggers(this.database.dataSource(),
-				(session) -> session
-					.sql("""
-							WITH account AS (
-							  INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, active)
-							  VALUES ('Hundi', 'SBOX0000001', 'Sandbox Bank', 'Fort', 'NODAL', ARRAY['IMPS'], false)
-							  RETURNING nodal_account_id
-							), statement AS (
-							  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
-							                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason,
-							                              day_position, withdrawal_id)
-							  SELECT nodal_account_id, current_date, :reference, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')),
-							         10000, 0, 1, 0, 10000, :status, CASE WHEN :status = 'HELD' THEN 'GAP' END,
-							         CASE WHEN :status = 'ACCEPTED' THEN 1 END, CASE WHEN :status = 'WITHDRAWN' THEN 1 END
-							    FROM account
-							  RETURNING bank_statement_id, nodal_account_id
-							)
-							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
-							                                 amount_paise, booked_on, value_on, kind, utr, reference)
-							SELECT bank_statement_id, 1, nodal_account_id, current_date, :direction, 10000, current_date, current_date, 'PAYMENT',
-							       '325000000031', :reference
-							  FROM statement
-							""")
-					.param("reference", BankReference.of(payout))
-					.param("status", status)
-					.param("direction", direction)
-					.update());
+	private UUID stated(UUID payout, String status, String direction) {
+		return ShownByStatement.line(this.database, payout, status, direction);
 	}
 
 }
