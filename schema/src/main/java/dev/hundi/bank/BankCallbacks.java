@@ -1,8 +1,10 @@
 package dev.hundi.bank;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -188,6 +190,85 @@ public class BankCallbacks {
 			return CallbackVerdict.ENQUIRED;
 		}
 		return (status == BankCallback.Status.FAILED) ? CallbackVerdict.AGREES : CallbackVerdict.CONTRADICTS;
+	}
+
+	/**
+	 * An order {@code n} of a payout that was recorded as not sent, and that its bank has
+	 * called back about since and was not asked about: another bank had the payout then.
+	 */
+	private static final String CALLED_BACK = """
+			n.business_id = :businessId AND n.payout_id = :payoutId AND n.state = 'NOT_SENT' AND n.enquiry_count = 0
+			AND EXISTS (SELECT FROM bank_callback c
+			             WHERE c.bank = n.bank AND c.reference = n.reference AND c.last_received_at >= n.claimed_at
+			               AND c.status = ANY (:statuses))
+			""";
+
+	/**
+	 * Makes a doubt of an order that was recorded as not sent and that its bank has
+	 * called back about while another bank had the payout. For the transaction in which
+	 * that bank's attempt has ended, and which has locked the payout: no further bank may
+	 * get it before.
+	 * @return whether there is such an order
+	 */
+	public boolean doubtCalledBack(PayoutKey payout) {
+		return ofCalledBack(payout, EnumSet.allOf(BankCallback.Status.class), """
+				WITH doubted AS (
+				  UPDATE bank_attempt a
+				     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
+				         response_message = 'the bank called back about it'
+				   WHERE a.business_id = :businessId AND a.payout_id = :payoutId
+				     AND a.attempt_number = (SELECT max(n.attempt_number) FROM bank_attempt n WHERE %s)
+				     AND NOT EXISTS (SELECT FROM bank_attempt o
+				                      WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
+				                        AND o.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
+				     AND EXISTS (SELECT FROM payout p
+				                  WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.status = 4)
+				  RETURNING a.business_id, a.payout_id
+				)""".formatted(CALLED_BACK) + BankAttempts.RECORD_DOUBT)
+			.param("message", ResponseCode.IN_DOUBT.message())
+			.query(Integer.class)
+			.single() == 1;
+	}
+
+	/**
+	 * Whether another bank has called back that it paid an order that was recorded as not
+	 * sent, and was not asked about it.
+	 */
+	public boolean isPaidElsewhere(PayoutKey payout) {
+		return ofCalledBack(payout, EnumSet.of(BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED),
+				"SELECT EXISTS (SELECT FROM bank_attempt n WHERE " + CALLED_BACK + ")")
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
+	 * Ends an attempt that its bank has refused, while {@link #isPaidElsewhere another
+	 * bank} may have paid the payout: that one decides.
+	 */
+	public void refuse(Attempt attempt, ResponseCode code, String reason) {
+		BankAttempts
+			.bind(this.jdbc
+				.sql("""
+						UPDATE bank_attempt
+						   SET state = 'FAILED', due_at = NULL, updated_at = now(), response_code = :code, response_message = :reason,
+						       implausible_at = NULL, implausible_reason = NULL
+						 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+						   AND state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+						"""),
+					attempt)
+			.param("code", code.name())
+			.param("reason", reason)
+			.update();
+		if (!doubtCalledBack(attempt.payout())) {
+			throw new IllegalStateException("No other bank has called back about " + attempt);
+		}
+	}
+
+	private JdbcClient.StatementSpec ofCalledBack(PayoutKey payout, Set<BankCallback.Status> statuses, String sql) {
+		return this.jdbc.sql(sql)
+			.param("businessId", payout.businessId())
+			.param("payoutId", payout.payoutId())
+			.param("statuses", statuses.stream().map(Enum::name).toArray(String[]::new));
 	}
 
 	private CallbackVerdict enquire(KnownOrder order) {

@@ -281,7 +281,7 @@ public class DispatchToBank implements DisposableBean {
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
-			orders.forEach((order) -> this.attempts.notSent(order.attempt(), "claimed during shutdown", Duration.ZERO));
+			this.record.unsent(orders);
 			return false;
 		}
 	}

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankConflicts;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.Enquiry;
@@ -40,6 +41,8 @@ class RecordBankAnswer {
 
 	private final BankAttempts attempts;
 
+	private final BankCallbacks callbacks;
+
 	private final SettlePayout settle;
 
 	private final BankConflicts conflicts;
@@ -52,9 +55,10 @@ class RecordBankAnswer {
 
 	private final GroupedCalls<SettlePayout.Success, Boolean> successes;
 
-	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, BankConflicts conflicts, DispatchSettings settings,
-			MeterRegistry meters, PlatformTransactionManager transactions) {
+	RecordBankAnswer(BankAttempts attempts, BankCallbacks callbacks, SettlePayout settle, BankConflicts conflicts,
+			DispatchSettings settings, MeterRegistry meters, PlatformTransactionManager transactions) {
 		this.attempts = attempts;
+		this.callbacks = callbacks;
 		this.settle = settle;
 		this.conflicts = conflicts;
 		this.settings = settings;
@@ -161,9 +165,31 @@ class RecordBankAnswer {
 				inDoubt(attempt, "the bank called back about the order, then: " + reason, first);
 			}
 			else {
-				this.attempts.notSent(attempt, reason, this.settings.retryDelay(attempt.number()));
+				endUnsent(attempt, reason, this.settings.retryDelay(attempt.number()));
 			}
 		});
+	}
+
+	/** Records orders that this process has not sent because it shuts down. */
+	void unsent(List<PaymentOrder> orders) {
+		orders.forEach((order) -> this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(order.attempt().payout());
+			endUnsent(order.attempt(), "claimed during shutdown", Duration.ZERO);
+		}));
+	}
+
+	/**
+	 * Under the lock of the payout: if another bank has called back about an order that
+	 * it had not taken, it is asked before any bank gets the next one.
+	 */
+	private boolean endUnsent(Attempt attempt, String reason, Duration backOff) {
+		if (this.attempts.notSent(attempt, reason, backOff) != RecordOutcome.RECORDED) {
+			return false;
+		}
+		if (this.callbacks.doubtCalledBack(attempt.payout())) {
+			logger.warn("Another bank has called back about payout {}; asking it", attempt.payout().payoutId());
+		}
+		return true;
 	}
 
 	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
@@ -256,11 +282,14 @@ class RecordBankAnswer {
 	 * until the end of its enquiries, so that it gets a manual review.
 	 */
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
-		if (this.attempts.isDoubtedElsewhere(attempt)
-				|| this.attempts.notSent(attempt, "the bank repeatedly answered that it does not know the reference",
-						this.settings.retryDelay(attempt.number())) != RecordOutcome.RECORDED) {
-			this.attempts.stillOpen(attempt, next, true);
-		}
+		this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(attempt.payout());
+			if (this.attempts.isDoubtedElsewhere(attempt)
+					|| !endUnsent(attempt, "the bank repeatedly answered that it does not know the reference",
+							this.settings.retryDelay(attempt.number()))) {
+				this.attempts.stillOpen(attempt, next, true);
+			}
+		});
 	}
 
 	/**
@@ -271,8 +300,7 @@ class RecordBankAnswer {
 			@Nullable Duration next) {
 		return settled(attempt, answer, reportedBy, next, switch (answer) {
 			case BankAnswer.Paid(BankReport report) -> paid(attempt, report).get();
-			case BankAnswer.Refused refused ->
-				this.settle.failed(attempt, refused.code(), refused.message(), refused.report());
+			case BankAnswer.Refused refused -> failed(attempt, refused);
 			case BankAnswer.Returned(BankReport report) -> paidAndReturned(attempt, report);
 			case BankAnswer.Implausible(String reason) -> this.attempts.implausible(attempt, reason);
 			case BankAnswer.Queued _, BankAnswer.Acknowledged _, BankAnswer.NotSent _, BankAnswer.NotFound _,
@@ -307,6 +335,24 @@ class RecordBankAnswer {
 		}
 		Supplier<Boolean> settled = this.successes.submit(new SettlePayout.Success(attempt, report));
 		return () -> settled.get() ? RecordOutcome.RECORDED : this.settle.succeeded(attempt, report);
+	}
+
+	/**
+	 * Refunds nothing while another bank says that it has paid the payout: it is asked
+	 * first.
+	 */
+	private RecordOutcome failed(Attempt attempt, BankAnswer.Refused refused) {
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			this.attempts.lock(attempt.payout());
+			if (this.callbacks.isPaidElsewhere(attempt.payout())
+					&& this.settle.canHaveFailed(attempt, refused.report())) {
+				this.callbacks.refuse(attempt, refused.code(), refused.message());
+				logger.warn("Another bank has called back that it paid payout {}; asking it before a refund",
+						attempt.payout().payoutId());
+				return RecordOutcome.RECORDED;
+			}
+			return this.settle.failed(attempt, refused.code(), refused.message(), refused.report());
+		}));
 	}
 
 	private void contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
