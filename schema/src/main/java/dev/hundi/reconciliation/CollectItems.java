@@ -260,14 +260,15 @@ final class CollectItems {
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
-					       signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count)
+					       signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count,
+					       by_hand_only)
 					SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
 					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, %s, l.utr, l.reference,
-					       l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count
+					       l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, %s
 					  FROM (SELECT DISTINCT bank_statement_id, line_number FROM reconciliation_rest WHERE line_is_new) AS rest
 					  JOIN bank_statement_line l ON l.bank_statement_id = rest.bank_statement_id AND l.line_number = rest.line_number
 					"""
-				.formatted(LineKinds.KIND))
+				.formatted(LineKinds.KIND, LineKinds.BY_HAND_ONLY))
 			.update();
 		ReconciliationFigure kept = this.jdbc
 			.sql("""

@@ -26,6 +26,19 @@ final class LineKinds {
 			      AND NOT EXISTS (SELECT FROM bank_statement_line d WHERE d.utr = l.utr AND d.direction = 'DEBIT') THEN 'CREDIT'
 			     ELSE l.kind END""";
 
+	/**
+	 * Whether a row {@code l} of bank_statement_line is for people only: a credit to the
+	 * virtual account of a wallet that only a word calls a return, under our reference
+	 * and a UTR that no payment has. It may be the return of that payout, or a remitter
+	 * wrote the reference.
+	 */
+	static final String BY_HAND_ONLY = """
+			(l.kind_from_narration AND l.kind IN ('RETURN', 'REVERSAL') AND l.direction = 'CREDIT' AND l.utr IS NOT NULL
+			 AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number)
+			 AND EXISTS (SELECT FROM bank_attempt a WHERE a.reference = l.reference)
+			 AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr)
+			 AND NOT EXISTS (SELECT FROM bank_statement_line d WHERE d.utr = l.utr AND d.direction = 'DEBIT'))""";
+
 	/** Whether a row {@code l} of bank_statement_line moves a row {@code p} of payout. */
 	static final String MOVES_PAYOUT = """
 			(l.kind NOT IN ('CHARGE', 'GST')

@@ -115,7 +115,7 @@ final class Matches {
 			         by_hand_only)
 			  SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
 			         CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, %s, l.utr, l.reference,
-			         l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, :byHandOnly
+			         l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, :byHandOnly OR %s
 			    FROM item
 			    JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
 			  RETURNING 1
@@ -136,7 +136,7 @@ final class Matches {
 			)
 			SELECT (SELECT count(*) FROM line) + (SELECT count(*) FROM entry)
 			"""
-		.formatted(LineKinds.KIND);
+		.formatted(LineKinds.KIND, LineKinds.BY_HAND_ONLY);
 
 	/** Keeps the items of a CTE {@code item} as history. */
 	private static final String KEEP = """

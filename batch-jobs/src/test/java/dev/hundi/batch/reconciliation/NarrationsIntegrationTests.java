@@ -213,6 +213,27 @@ abstract class NarrationsIntegrationTests {
 		assertReturned(business, doubt);
 	}
 
+	/**
+	 * Who pays a wallet can write the reference of a payout, and would get its fee back.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "RETURN OF", "RTN", "REV" })
+	void refundsNoPayoutThatARemitterNames(String remark) throws Exception {
+		TestBusiness business = business();
+		Attempt paid = this.books.doubt(business);
+		entry("D", 100_00, "NTRFNONREF//HB1", "/EREF/%s/UTR/%s".formatted(reference(paid), UTR));
+		load();
+		entry("C", 100_00, "NMSCNONREF", "/VAN/%s/INF/NEFT CR-ICIC0000001-ASHA-%s %s-N325262099999999"
+			.formatted(this.books.account(business), remark, reference(paid)));
+		ReconciliationRun run = load();
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.status(paid.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactly(tuple("RETURN_UNPOSTED", 100_00L));
+		assertThat(this.books.violations()).isEmpty();
+	}
+
 	private static String rule(JsonNode match) {
 		return match.path("rule").asString();
 	}
