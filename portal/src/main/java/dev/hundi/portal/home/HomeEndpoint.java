@@ -100,8 +100,14 @@ class HomeEndpoint {
 		long duePaise = this.payouts.undebitedPaise(businessId);
 		model.addAttribute("duePaise", duePaise);
 		model.addAttribute("low", duePaise > wallet.spendablePaise());
-		model.addAttribute("unreached", this.payouts.unreached(businessId));
-		model.addAttribute("downtimes", this.payouts.downtimes());
+		List<PayoutFigures.Downtime> downtimes = this.payouts.downtimes();
+		model.addAttribute("downtimes", downtimes);
+		// Of a rail that is off, the other message is true.
+		model.addAttribute("unreached",
+				this.payouts.unreached(businessId)
+					.stream()
+					.filter((one) -> downtimes.stream().noneMatch((off) -> off.rail() == one.rail()))
+					.toList());
 		waiting(person, businessId, model);
 		return "home/home";
 	}
