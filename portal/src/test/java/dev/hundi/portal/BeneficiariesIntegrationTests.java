@@ -67,8 +67,8 @@ class BeneficiariesIntegrationTests {
 	void aBeneficiaryIsCreatedEditedArchivedAndReactivated() {
 		Visitor maker = this.desk.as(Role.MAKER);
 		Visitor.Page created = maker.get("/beneficiaries/new")
-			.submit("#new-form", Map.of("name", "Sita Devi", "phoneNumber", "9876501234", "accountNumber",
-					"123456789012", "ifsc", "icic0000104"));
+			.submit("#new-form", Map.of("name", "Sita Devi", "phoneNumber", "98765 01234", "accountNumber",
+					"1234-5678-9012", "ifsc", "icic0000104"));
 		String address = created.location();
 		assertThat(created.follow().text()).contains("The beneficiary is created.", "Sita Devi", "ICIC0000104");
 		maker.get(address).submit("#edit-form", Map.of("name", "Sita Kumari", "email", "sita@example.com"));

@@ -333,6 +333,13 @@ class BulkFilesIntegrationTests {
 				.contains("<t>Amount</t>", "<t>Bad Row</t>")
 				.containsPattern("r=\"B3\"[^>]* t=\"inlineStr\"[^>]*><is><t>01234567890</t>");
 		}
+		viewer.get("/bulk/" + id + "/failed-rows.csv");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT after_value ->> 'format' FROM audit_event WHERE act = 'BULK_ROWS_EXPORTED' AND object = :id ORDER BY sequence")
+			.param("id", id.toString())
+			.query(String.class)
+			.list()).as("rows that leave the portal").containsExactly("xlsx", "csv");
+		assertThat(this.desk.as(Role.OWNER).get("/audit").text()).contains("Unpaid rows of a bulk file exported");
 	}
 
 	/** The last row cannot be read, when many are sent. */

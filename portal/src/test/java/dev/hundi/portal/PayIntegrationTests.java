@@ -97,9 +97,9 @@ class PayIntegrationTests {
 		String later = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
 		Visitor.Page review = this.maker.get("/pay")
 			.submit("#pay",
-					Map.of("name", "Asha Rao", "phone", "9876543210", "account", account, "ifsc", "hdfc0000001",
-							"amount", "5000", "later", later, "approval", "true", "narration", "Rent March", "purpose",
-							"RENT"));
+					Map.of("name", "Asha Rao", "phone", "+91 98765-43210", "account",
+							account.substring(0, 4) + " " + account.substring(4), "ifsc", "hdfc0000001", "amount",
+							"5000", "later", later, "approval", "true", "narration", "Rent March", "purpose", "RENT"));
 		assertThat(review.textOf("by")).as("the cheapest").isEqualTo("NEFT");
 		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).as("both, not either")
 			.endsWith("until it has the approvals it needs and its scheduled time, if any, has come.");

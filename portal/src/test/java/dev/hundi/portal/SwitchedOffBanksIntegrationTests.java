@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bank.BankHealth;
+import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.RailHealth;
 import dev.hundi.payout.Rail;
@@ -91,6 +92,15 @@ class SwitchedOffBanksIntegrationTests {
 		assertThat(off(operator, "", "NEFT", REASON)).contains("Every bank", "NEFT");
 		assertThat(row(auditor)).as("another rail is off").contains("Available").doesNotContain("Switched off");
 		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts over NEFT have been waiting");
+		UUID waiting = desk.business().payout("N", 1_00, 0, 0);
+		UUID sent = desk.business().payout("N", 1_00, 0, 0);
+		desk.sent(sent);
+		assertThat(merchant.get("/payouts/" + waiting).textOf("downtime")).startsWith("Payouts over NEFT have been");
+		assertThat(merchant.get("/payouts/" + sent).document().select("#downtime")).as("at the bank").isEmpty();
+		notSent(sent);
+		assertThat(merchant.get("/payouts/" + sent).textOf("downtime")).startsWith("Payouts over NEFT have been");
+		assertThat(merchant.get("/").document().select("#unreached")).as("the rail is off, whatever the bank answers")
+			.isEmpty();
 		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
 		assertThat(this.portal.jdbc()
 			.sql("SELECT act FROM audit_event WHERE act LIKE 'BANK_SWITCHED%' ORDER BY sequence")
@@ -100,6 +110,65 @@ class SwitchedOffBanksIntegrationTests {
 			.doesNotContain("??");
 		assertThat(auditor.get("/audit/export.csv?act=BANK_SWITCHED_ON").body()).contains("Bank or rail switched on");
 		this.portal.owner(BankHealth.class).report(UUID.randomUUID(), List.of());
+	}
+
+	/**
+	 * No bank that takes it is what it waits for if the staff or a statement holds it
+	 * back.
+	 */
+	@Test
+	void aStuckPayoutSaysThatASwitchOrAStatementHoldsItBack() {
+		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		Visitor operator = Visitor.signedIn(staff.url(),
+				this.portal.person("operator2@example.com", null, Role.OPERATOR));
+		UUID payout = this.portal.money().debitedPayout(this.portal.merchant());
+		BankHealth health = this.portal.owner(BankHealth.class);
+		UUID instance = UUID.randomUUID();
+		RailHealth imps = new RailHealth("other", Rail.IMPS, new RailHealth.State(BreakerState.CLOSED, false, 0, null),
+				Map.of(), null);
+		health.report(instance, List.of(imps));
+		assertThat(waitOf(operator, payout)).contains("A bank that takes it");
+		off(operator, "", "IMPS", REASON);
+		assertThat(waitOf(operator, payout)).contains("Its rail or bank to be switched on")
+			.doesNotContain("A bank that takes it");
+		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
+		off(operator, "other", "", REASON);
+		health.report(instance, List.of(imps));
+		assertThat(waitOf(operator, payout)).as("its only bank is off").contains("Its rail or bank to be switched on");
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					WITH statement AS (
+					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason)
+					  VALUES (1, current_date, '%1$s', 'CSV', 'UPLOAD', 'x', sha256('%1$s'), 1000, 0, 1, 0, 1000, 'HELD', 'GAP')
+					  RETURNING bank_statement_id
+					)
+					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
+					                                 booked_on, value_on, kind, reference)
+					SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 1000, current_date, current_date, 'PAYMENT', '%1$s' FROM statement;
+					SET session_replication_role = origin
+					"""
+				.formatted(BankReference.of(payout)))
+			.update();
+		assertThat(waitOf(operator, payout)).as("no order, whatever is switched on")
+			.contains("Finance: a bank statement shows its payment");
+		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
+		health.report(instance, List.of());
+	}
+
+	private void notSent(UUID payout) {
+		this.portal.jdbc()
+			.sql("UPDATE bank_attempt SET state = 'NOT_SENT', due_at = NULL, retry_at = now() WHERE payout_id = :payout")
+			.param("payout", payout)
+			.update();
+	}
+
+	private static String waitOf(Visitor person, UUID payout) {
+		return person.get("/console/stuck?age=ANY&stage=DEBITED")
+			.document()
+			.select("#stuck tbody tr:contains(%s)".formatted(payout))
+			.text();
 	}
 
 	private static String row(Visitor person) {

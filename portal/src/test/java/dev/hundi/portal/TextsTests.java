@@ -79,7 +79,7 @@ class TextsTests {
 
 	/** Constants of the code that are written as acts are. */
 	private static final Set<String> NO_ACTS = Set.of("FACTOR_CONFIRMED", "FIRST_API_KEY", "FIRST_IP_RULE", "IN_DOUBT",
-			"OWNER_RECOVERY", "STATEMENT_UPLOAD", "TRIAL_BALANCE", "VALID_ROWS");
+			"NOT_SENT", "OWNER_RECOVERY", "STATEMENT_UPLOAD", "TRIAL_BALANCE", "VALID_ROWS");
 
 	private final Properties texts = texts();
 

@@ -30,6 +30,8 @@ public final class BeneficiaryForms {
 	/** A beneficiary code. */
 	public static final Pattern CODE = Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}");
 
+	private static final Pattern GROUPING = Pattern.compile("[\\p{Zs}\\p{Pd}]");
+
 	/**
 	 * Fillers of Hangul and the empty cell of Braille, which Unicode does not call blank.
 	 */
@@ -44,6 +46,14 @@ public final class BeneficiaryForms {
 	private static final int MOBILE_DIGITS = 10;
 
 	private BeneficiaryForms() {
+	}
+
+	/**
+	 * A number without the blanks and hyphens by which people group its digits, or
+	 * contacts and web pages that they copy it from.
+	 */
+	public static String ungrouped(String typed) {
+		return GROUPING.matcher(typed).replaceAll("");
 	}
 
 	/**

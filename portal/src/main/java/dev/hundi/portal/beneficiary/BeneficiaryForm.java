@@ -29,9 +29,9 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 
 	BeneficiaryForm {
 		name = name.strip();
-		phoneNumber = phoneNumber.strip();
+		phoneNumber = BeneficiaryForms.ungrouped(phoneNumber.strip());
 		email = email.strip();
-		accountNumber = accountNumber.strip();
+		accountNumber = BeneficiaryForms.ungrouped(accountNumber.strip());
 		ifsc = ifsc.strip();
 		vpa = vpa.strip();
 	}

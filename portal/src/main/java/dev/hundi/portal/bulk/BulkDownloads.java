@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.audit.AuditTrail;
 import dev.hundi.bulk.BulkColumn;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
@@ -47,8 +48,11 @@ class BulkDownloads {
 
 	private final TransactionOperations transactions;
 
-	BulkDownloads(CurrentPerson current, BulkFiles files, TransactionOperations transactions) {
+	private final AuditTrail audit;
+
+	BulkDownloads(CurrentPerson current, BulkFiles files, TransactionOperations transactions, AuditTrail audit) {
 		this.current = current;
+		this.audit = audit;
 		this.files = files;
 		this.transactions = transactions;
 	}
@@ -68,7 +72,7 @@ class BulkDownloads {
 	@GetMapping("/bulk/{id}/failed-rows.csv")
 	@PreAuthorize(Rights.READS_MONEY)
 	public void failedRows(@PathVariable UUID id, HttpServletResponse response) throws IOException {
-		BulkFile file = loaded(id);
+		BulkFile file = exported(id, FileFormat.CSV.extension());
 		writeCsv(response, "bulk-payouts-" + id + "-failed.csv", headings(file), file);
 	}
 
@@ -76,16 +80,21 @@ class BulkDownloads {
 	@GetMapping("/bulk/{id}/failed-rows.xlsx")
 	@PreAuthorize(Rights.READS_MONEY)
 	public void failedRowsAsWorkbook(@PathVariable UUID id, HttpServletResponse response) throws IOException {
-		BulkFile file = loaded(id);
+		BulkFile file = exported(id, "xlsx");
 		writeWorkbook(response, "bulk-payouts-" + id + "-failed.xlsx", headings(file), file);
 	}
 
 	/** Rows are read outside this transaction: a slow reader would hold a connection. */
-	private BulkFile loaded(UUID id) {
-		Optional<BulkFile> stored = Objects
-			.requireNonNull(this.transactions.execute((transaction) -> this.files.find(this.current.businessId(), id)));
-		return stored.filter((found) -> found.status().isLoaded() && !found.headings().isEmpty())
-			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+	private BulkFile exported(UUID id, String format) {
+		UUID businessId = this.current.businessId();
+		return Objects.requireNonNull(this.transactions.execute((transaction) -> {
+			BulkFile file = this.files.find(businessId, id)
+				.filter((found) -> found.status().isLoaded() && !found.headings().isEmpty())
+				.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+			this.audit.record(businessId, this.current.actor(), "BULK_ROWS_EXPORTED", id.toString(), Map.of(),
+					Map.of("format", format));
+			return file;
+		}));
 	}
 
 	private static List<String> headings(BulkFile file) {

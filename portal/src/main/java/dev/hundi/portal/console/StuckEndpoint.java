@@ -4,8 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.bank.BankHealth;
+import dev.hundi.bank.BankSwitches;
+import dev.hundi.bank.OffSwitch;
+import dev.hundi.bank.StatementPayments;
 import dev.hundi.payout.FindPayout;
 import dev.hundi.payout.OpenPayouts;
 import dev.hundi.payout.OpenPayouts.OpenPayout;
@@ -30,10 +35,20 @@ class StuckEndpoint {
 
 	private final FindPayout find;
 
-	StuckEndpoint(OpenPayouts open, FilteredBusiness businesses, FindPayout find) {
+	private final StatementPayments statements;
+
+	private final BankHealth health;
+
+	private final BankSwitches switches;
+
+	StuckEndpoint(OpenPayouts open, FilteredBusiness businesses, FindPayout find, StatementPayments statements,
+			BankHealth health, BankSwitches switches) {
 		this.open = open;
 		this.businesses = businesses;
 		this.find = find;
+		this.statements = statements;
+		this.health = health;
+		this.switches = switches;
 	}
 
 	@GetMapping("/console/stuck")
@@ -45,10 +60,7 @@ class StuckEndpoint {
 		UUID ofBusiness = this.businesses.read(business, model);
 		List<OpenStage> stages = (stage != null) ? List.of(stage) : Arrays.asList(OpenStage.values());
 		Slice<StuckPayout> found = Slice
-			.of(this.open.list(stages, Instant.now().minus(age.duration), ofBusiness, after, Slice.READ)
-				.stream()
-				.map(StuckPayout::new)
-				.toList());
+			.of(withWaits(this.open.list(stages, Instant.now().minus(age.duration), ofBusiness, after, Slice.READ)));
 		model.addAttribute("payouts", found.rows());
 		model.addAttribute("next", found.more() ? found.last().payout().payoutId() : null);
 		model.addAttribute("find", find);
@@ -61,13 +73,18 @@ class StuckEndpoint {
 		return "console/stuck";
 	}
 
+	private List<StuckPayout> withWaits(List<OpenPayout> payouts) {
+		List<OffSwitch> off = this.switches.off();
+		List<BankView> banks = BankView.of(this.health.reports(), off, Instant.now());
+		Set<UUID> onStatement = this.statements.among(payouts.stream().map(OpenPayout::payoutId).toList());
+		return payouts.stream()
+			.map((payout) -> new StuckPayout(payout,
+					PayoutWait.of(payout, onStatement.contains(payout.payoutId()), banks, off)))
+			.toList();
+	}
+
 	/** A payout, and what it waits for. */
-	record StuckPayout(OpenPayout payout) {
-
-		public PayoutWait waitsFor() {
-			return PayoutWait.of(this.payout.stage(), this.payout.attempt());
-		}
-
+	record StuckPayout(OpenPayout payout, PayoutWait waitsFor) {
 	}
 
 	/** From which age a payout is listed. */

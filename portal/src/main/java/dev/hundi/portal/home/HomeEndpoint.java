@@ -2,6 +2,7 @@ package dev.hundi.portal.home;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -100,8 +101,14 @@ class HomeEndpoint {
 		long duePaise = this.payouts.undebitedPaise(businessId);
 		model.addAttribute("duePaise", duePaise);
 		model.addAttribute("low", duePaise > wallet.spendablePaise());
-		model.addAttribute("unreached", this.payouts.unreached(businessId));
-		model.addAttribute("downtimes", this.payouts.downtimes());
+		List<PayoutFigures.Downtime> downtimes = this.payouts.downtimes();
+		model.addAttribute("downtimes", downtimes);
+		// Of a rail that is off, the other message is true.
+		model.addAttribute("unreached",
+				this.payouts.unreached(businessId)
+					.stream()
+					.filter((one) -> downtimes.stream().noneMatch((off) -> off.rail() == one.rail()))
+					.toList());
 		waiting(person, businessId, model);
 		return "home/home";
 	}
@@ -121,7 +128,11 @@ class HomeEndpoint {
 		model.addAttribute("rules", rules);
 		model.addAttribute("payouts", this.payoutApprovals.countDecidable(businessId, person.personId()));
 		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - rules);
-		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
+		Optional<OnboardingCase> answerable = this.cases.find(businessId)
+			.filter((found) -> found.progress().merchantCanAct());
+		long refused = answerable.map(HomeEndpoint::refused).orElse(0L);
+		model.addAttribute("refused", refused);
+		model.addAttribute("onboarding", refused == 0 && answerable.isPresent() && person.roles().contains(Role.OWNER));
 		BulkFiles.Waiting files = this.files.waiting(businessId, DecideBulkFile.PERSON + person.personId());
 		model.addAttribute("awaitingFiles", decides ? files.awaiting() : 0);
 		model.addAttribute("failedFiles", files.failed());

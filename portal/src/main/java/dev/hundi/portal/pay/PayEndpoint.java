@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.pay.PayForm.Payee;
@@ -168,11 +169,15 @@ class PayEndpoint {
 
 	private static PayForm form(MultiValueMap<String, String> fields) {
 		return new PayForm(text(fields, "beneficiary"),
-				new Payee(text(fields, "name"), text(fields, "phone"), text(fields, "account"), text(fields, "ifsc"),
-						text(fields, "vpa")),
+				new Payee(text(fields, "name"), number(fields, "phone"), number(fields, "account"),
+						text(fields, "ifsc"), text(fields, "vpa")),
 				text(fields, "amount"), text(fields, "rail"), text(fields, "later"),
 				text(fields, "approval").equals("true"),
 				new Texts(text(fields, "reference"), text(fields, "narration"), text(fields, "purpose")));
+	}
+
+	private static String number(MultiValueMap<String, String> fields, String name) {
+		return BeneficiaryForms.ungrouped(text(fields, name));
 	}
 
 	private static String text(MultiValueMap<String, String> fields, String name) {

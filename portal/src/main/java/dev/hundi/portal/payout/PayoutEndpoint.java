@@ -8,6 +8,7 @@ import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.payout.CancelPayout;
 import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.PayoutFigures;
 import dev.hundi.payout.Payouts;
 import dev.hundi.portal.payout.TimelineEntry.BankTry;
 import dev.hundi.portal.session.CurrentPerson;
@@ -52,10 +53,13 @@ class PayoutEndpoint {
 
 	private final Beneficiaries beneficiaries;
 
+	private final PayoutFigures figures;
+
 	PayoutEndpoint(CurrentPerson current, JdbcClient jdbc, Payouts payouts, WalletMovements movements,
 			WebhookLog webhooks, PayoutApprovals approvals, AuditTrail audit, CancelOwnPayout cancel,
-			Beneficiaries beneficiaries) {
+			Beneficiaries beneficiaries, PayoutFigures figures) {
 		this.current = current;
+		this.figures = figures;
 		this.beneficiaries = beneficiaries;
 		this.jdbc = jdbc;
 		this.payouts = payouts;
@@ -112,12 +116,20 @@ class PayoutEndpoint {
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("payout", payout);
 		model.addAttribute("paid", PayoutFiles.isPaid(payout));
+		List<BankTry> tries = tries(id);
+		model.addAttribute("downtimes", waitsForBank(payout, tries)
+				? this.figures.downtimes().stream().filter((one) -> one.rail() == payout.rail()).toList() : List.of());
 		model.addAttribute("timeline",
-				TimelineEntry.of(this.payouts.statusEvents(businessId, id), tries(id),
+				TimelineEntry.of(this.payouts.statusEvents(businessId, id), tries,
 						this.movements.ofPayout(businessId, id), this.webhooks.ofPayout(businessId, id),
 						this.approvals.ofPayout(businessId, id),
 						this.audit.ofObjects(businessId, List.of(id.toString(), payout.transactionId()))));
 		return payout;
+	}
+
+	private static boolean waitsForBank(PayoutDetail payout, List<BankTry> tries) {
+		return payout.completedAt() == null && !payout.waits()
+				&& (tries.isEmpty() || tries.getLast().state().equals("NOT_SENT"));
 	}
 
 	private List<BankTry> tries(UUID payoutId) {

@@ -304,16 +304,19 @@ class OnboardingIntegrationTests {
 		TestOnboarding filler = new TestOnboarding(this.portal.owner(FillOnboarding.class), vault());
 		filler.fill(business, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
 		Visitor owner = visitor(business, Role.OWNER);
+		assertThat(owner.get("/").textOf("waits")).isEqualTo("Complete and submit your onboarding");
 		owner.post("/onboarding/submit", Map.of());
 		refuse(business, Requirement.WEBSITE_URL, new Refusal(RefusalReason.OTHER, "The shop shows another name."));
 		refuse(business, Requirement.BANK_PROOF, new Refusal(RefusalReason.ILLEGIBLE, null));
 		assertThat(owner.get("/onboarding").text()).as("before the return").doesNotContain("another name");
+		assertThat(owner.get("/").textOf("waits")).as("the same").isEqualTo("Nothing needs your attention.");
 		assertThat(this.portal.owner(ReviewOnboarding.class)
 			.returnToMerchant(business, read(business).progress().version(), Actor.INSTALLATION))
 			.isEqualTo(ReviewResult.DONE);
 
 		Visitor.Page page = owner.get("/onboarding");
 		assertThat(page.textOf("case-state")).isEqualTo("Your answer is needed");
+		assertThat(owner.get("/").textOf("waits")).isEqualTo("Onboarding items to correct: 2");
 		assertThat(page.textOf("refused-list")).contains("The shop shows another name.", "It cannot be read.");
 		assertThat(owner.get("/onboarding/tasks/business").document().select("#WEBSITE_URL[disabled]")).isEmpty();
 		assertThat(owner.get("/onboarding/tasks/business").document().select("#LEGAL_NAME[disabled]")).hasSize(1);
