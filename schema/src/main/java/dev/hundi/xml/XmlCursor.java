@@ -1,5 +1,6 @@
 package dev.hundi.xml;
 
+import java.io.BufferedInputStream;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * takes half as long as the JDK's.
  */
 public final class XmlCursor {
+
+	private static final int READ_BYTES = 64 * 1024;
 
 	private static final int MAX_DEPTH = 40;
 
@@ -58,7 +61,8 @@ public final class XmlCursor {
 
 	/** A cursor before the root element. The caller closes the input. */
 	public static XmlCursor of(InputStream in) throws IOException {
-		BoundedInput bytes = new BoundedInput(in);
+		// The parser asks for 4,000 bytes at a time.
+		BoundedInput bytes = new BoundedInput(new BufferedInputStream(in, READ_BYTES));
 		try {
 			return new XmlCursor(bytes, (XMLStreamReader2) factory().createXMLStreamReader(bytes));
 		}

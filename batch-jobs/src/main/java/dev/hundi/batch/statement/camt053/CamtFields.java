@@ -49,8 +49,7 @@ final class CamtFields {
 		while (xml.next()) {
 			String name = xml.name();
 			if (name.equals("Dt") || name.equals("DtTm")) {
-				int line = xml.line();
-				date = date(xml.text(), line);
+				date = date(xml.text(), xml);
 			}
 			else {
 				xml.skip();
@@ -59,7 +58,7 @@ final class CamtFields {
 		return date;
 	}
 
-	private static LocalDate date(String text, int line) throws RejectedStatementException {
+	private static LocalDate date(String text, XmlCursor xml) throws RejectedStatementException {
 		try {
 			if (text.length() > DATE_CHARS && WITH_OFFSET.matcher(text).matches()) {
 				return OffsetDateTime.parse(text).atZoneSameInstant(India.ZONE).toLocalDate();
@@ -68,7 +67,7 @@ final class CamtFields {
 			return LocalDate.of(Integer.parseInt(text, 0, 4, 10), twoDigits(text, 5), twoDigits(text, 8));
 		}
 		catch (IndexOutOfBoundsException | NumberFormatException | DateTimeException ex) {
-			throw new RejectedStatementException(line, "Not a date: " + Texts.masked(text));
+			throw new RejectedStatementException(xml.line(), "Not a date: " + Texts.masked(text));
 		}
 	}
 
@@ -91,12 +90,11 @@ final class CamtFields {
 	}
 
 	static Direction direction(XmlCursor xml) throws RejectedStatementException, IOException {
-		int line = xml.line();
 		String text = xml.text();
 		return switch (text) {
 			case "CRDT" -> Direction.CREDIT;
 			case "DBIT" -> Direction.DEBIT;
-			default -> throw new RejectedStatementException(line, "Neither CRDT nor DBIT: " + Texts.quoted(text));
+			default -> throw new RejectedStatementException(xml.line(), "Neither CRDT nor DBIT: " + Texts.quoted(text));
 		};
 	}
 

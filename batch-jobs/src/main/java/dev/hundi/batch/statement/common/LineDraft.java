@@ -39,6 +39,9 @@ public final class LineDraft {
 
 	private @Nullable String reference;
 
+	/** Whether {@link #reference} has our own form. */
+	private boolean ownReference;
+
 	private @Nullable String bankReference;
 
 	private @Nullable String virtualAccountNumber;
@@ -112,7 +115,7 @@ public final class LineDraft {
 	 * punctuation is probably one of those, so the narration precedes it.
 	 */
 	public LineDraft possibleUtr(@Nullable String text) {
-		if (text != null && text.strip().chars().allMatch(Character::isLetterOrDigit)) {
+		if (text != null && Texts.isLettersAndDigits(text.strip())) {
 			return utr(text);
 		}
 		if (this.punctuatedUtr == null) {
@@ -126,8 +129,12 @@ public final class LineDraft {
 	 * references of their own products first. A total keeps the reference of its batch.
 	 */
 	public LineDraft reference(@Nullable String text) {
-		boolean replaces = this.itemCount == null && !hasOwnReference() && Narrations.isOwnReference(text);
-		this.reference = either(replaces ? null : this.reference, text, StatementLine.LONGEST_REFERENCE);
+		boolean own = Narrations.isOwnReference(text);
+		boolean replaces = own && !this.ownReference && this.itemCount == null;
+		if (replaces || this.reference == null) {
+			this.reference = either(null, text, StatementLine.LONGEST_REFERENCE);
+			this.ownReference = own;
+		}
 		return this;
 	}
 
@@ -168,7 +175,7 @@ public final class LineDraft {
 	}
 
 	boolean hasOwnReference() {
-		return Narrations.isOwnReference(this.reference);
+		return this.ownReference;
 	}
 
 	/** A line with a rail and no other hint is a plain payment or credit. */

@@ -2,6 +2,7 @@ package dev.hundi.batch.statement.common;
 
 import dev.hundi.money.Rupees;
 import dev.hundi.statement.RejectedStatementException;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 /** Cleans and parses texts of statements. */
@@ -51,10 +52,22 @@ public final class Texts {
 		return clean.toString();
 	}
 
+	static boolean isLettersAndDigits(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (!Character.isLetterOrDigit(text.charAt(i))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
 	/** An account number as upper-case letters and digits, or null if it is none. */
 	public static @Nullable String account(@Nullable String text) {
 		if (text == null) {
 			return null;
+		}
+		if (text.length() >= MIN_ACCOUNT_CHARS && text.length() <= MAX_ACCOUNT_CHARS && Utr.isCanonical(text)) {
+			return text;
 		}
 		StringBuilder account = new StringBuilder(text.length());
 		for (int i = 0; i < text.length(); i++) {
