@@ -31,7 +31,7 @@ import static org.awaitility.Awaitility.await;
  */
 class BulkFilesIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(3);
+	static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	@Test
 	void apiPayoutOvertakesAHundredThousandRows(@TempDir Path directory) throws IOException {
@@ -66,46 +66,6 @@ class BulkFilesIntegrationTests {
 		}
 	}
 
-	@Test
-	void killedLoadAndReleaseProcessEveryRowOnce(@TempDir Path directory) throws IOException {
-		int rows = 20_000;
-		try (Platform platform = Platform.builder(directory)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.lease=1s", "hundi.bulk.load-chunk=500",
-					"hundi.bulk.release-chunk=100")
-			.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 2_000_000_000_00L,
-					true);
-			BulkFile file = upload(platform, directory, business, rows);
-			await().atMost(PATIENCE).until(() -> now(platform, file).rows().read() > 0);
-			kill(platform);
-			await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.AWAITING_RELEASE);
-			assertThat(now(platform, file).rows().valid()).isEqualTo(rows);
-			release(platform, file);
-			for (int part = 1; part <= 2; part++) {
-				int released = part * rows / 4;
-				await().atMost(PATIENCE).until(() -> now(platform, file).rows().released() > released);
-				kill(platform);
-			}
-			await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.PROCESSING);
-			assertThat(JdbcClient.create(platform.dataSource())
-				.sql("""
-						SELECT count(*) || ' ' || count(DISTINCT bulk_row_number) || ' ' || (SELECT count(*) FROM payout_event)
-						       || ' ' || (SELECT count(*) FROM bulk_row)
-						  FROM payout WHERE bulk_file_id = :id
-						""")
-				.param("id", file.bulkFileId())
-				.query(String.class)
-				.single()).isEqualTo("%d %d %d %d".formatted(rows, rows, rows, rows));
-		}
-	}
-
-	private static void kill(Platform platform) {
-		platform.process(Application.BATCH).kill();
-		platform.start(Application.BATCH);
-	}
-
 	private static BulkFile loaded(Platform platform, Path directory, DemoBusiness business, int rows)
 			throws IOException {
 		BulkFile file = upload(platform, directory, business, rows);
@@ -113,8 +73,7 @@ class BulkFilesIntegrationTests {
 		return file;
 	}
 
-	private static BulkFile upload(Platform platform, Path directory, DemoBusiness business, int rows)
-			throws IOException {
+	static BulkFile upload(Platform platform, Path directory, DemoBusiness business, int rows) throws IOException {
 		StringBuilder csv = new StringBuilder("Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n");
 		for (int i = 1; i <= rows; i++) {
 			csv.append("Ramesh Kumar,9876543210,%d,HDFC0000001,1.%02d,IMPS,R-%d\n"
@@ -130,13 +89,13 @@ class BulkFilesIntegrationTests {
 		}
 	}
 
-	private static void release(Platform platform, BulkFile file) {
+	static void release(Platform platform, BulkFile file) {
 		assertThat(platform.bean(DecideBulkFile.class)
 			.release(file.businessId(), file.bulkFileId(), file.approval().uploadedBy()))
 			.isInstanceOf(BulkDecisionResult.Done.class);
 	}
 
-	private static BulkFile now(Platform platform, BulkFile file) {
+	static BulkFile now(Platform platform, BulkFile file) {
 		return platform.bean(BulkFiles.class).find(file.businessId(), file.bulkFileId()).orElseThrow();
 	}
 

@@ -25,11 +25,9 @@ import dev.hundi.business.IssuedKey;
 import dev.hundi.digest.Sha256;
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.testing.ManyMovements;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -38,11 +36,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Exports requested through the API and written by batch-jobs in a child process that is
- * killed meanwhile.
+ * Exports requested through the API and written by batch-jobs, which is killed meanwhile,
+ * on the platform of {@link BatchProcessIntegrationTests}, which runs these tests.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ExportsIntegrationTests {
+abstract class ExportsIntegrationTests {
 
 	private static final String EXPORT = "/v1/wallet/transactions/export";
 
@@ -52,29 +50,22 @@ class ExportsIntegrationTests {
 
 	private final Map<UUID, MerchantClient> clients = new ConcurrentHashMap<>();
 
-	private Path directory;
+	private final SharedPlatform shared;
 
-	private Platform platform;
+	private final Platform platform;
 
-	private JdbcClient jdbc;
+	private final JdbcClient jdbc;
 
-	@BeforeAll
-	void start(@TempDir Path directory) {
-		this.directory = directory;
-		this.platform = Platform.builder(directory)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.export.wait-at-most=2s", "hundi.rate-limits.exports=off")
-			// Monthly statements would add exports to those of the test.
-			.set(Application.BATCH, "hundi.export.lease=5s", "hundi.export.attempts=100",
-					"hundi.export.statement-delay=36500d")
-			.start();
+	ExportsIntegrationTests(SharedPlatform shared) {
+		this.shared = shared;
+		this.platform = shared.platform();
 		this.jdbc = JdbcClient.create(this.platform.dataSource());
 	}
 
-	@AfterAll
-	void stop() {
-		this.platform.close();
+	@BeforeAll
+	void start() {
+		this.shared.start(Application.BATCH, Application.Mode.CHILD_PROCESS, "hundi.export.lease=5s",
+				"hundi.export.attempts=100", BatchProcessIntegrationTests.NO_STATEMENTS);
 	}
 
 	@Test
@@ -153,7 +144,7 @@ class ExportsIntegrationTests {
 	}
 
 	private UUID business(int movements) {
-		UUID business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 0, true).businessId();
+		UUID business = this.shared.business(0).businessId();
 		ManyMovements.create(this.platform.dataSource(), business, movements, Instant.parse("2026-03-31T06:30:00Z"));
 		return business;
 	}
@@ -204,7 +195,7 @@ class ExportsIntegrationTests {
 	}
 
 	private List<Path> files(UUID business) throws IOException {
-		Path folder = this.directory.resolve("files").resolve("wallet-export");
+		Path folder = this.shared.directory().resolve("files").resolve("wallet-export");
 		if (Files.notExists(folder)) {
 			return List.of();
 		}

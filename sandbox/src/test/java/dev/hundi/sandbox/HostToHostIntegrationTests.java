@@ -15,21 +15,14 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * NEFT through ISO 20022 files, IMPS through the JSON API, side by side; the stream is
- * killed in the middle.
- */
-/**
- * A bank with file exchange, on the platform of {@link KilledStreamIntegrationTests},
- * which runs this test.
+ * killed in the middle. {@link OutagesIntegrationTests} runs this test on its platform.
  */
 abstract class HostToHostIntegrationTests {
 
-	private final Platform platform;
+	private final SharedPlatform shared;
 
-	private final Path directory;
-
-	HostToHostIntegrationTests(Platform platform, Path directory) {
-		this.platform = platform;
-		this.directory = directory;
+	HostToHostIntegrationTests(SharedPlatform shared) {
+		this.shared = shared;
 	}
 
 	/** The settings of stream-processors for this bank. */
@@ -46,8 +39,8 @@ abstract class HostToHostIntegrationTests {
 
 	@Test
 	void paysEachPayoutOnceThroughFilesWhenTheStreamIsKilled() {
-		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
-		Merchant merchant = Merchant.with(this.platform, this.directory, 100_000_00);
+		JdbcClient jdbc = JdbcClient.create(this.shared.platform().dataSource());
+		Merchant merchant = this.shared.merchant(100_000_00);
 		UUID imps = merchant.pay(Merchant.SUCCESS, "10.00");
 		UUID returned = merchant.pay(neft(Merchant.RETURNED), "10.00");
 		UUID later = merchant.pay(neft(Merchant.PENDING_THEN_SUCCESS), "10.00");
@@ -58,10 +51,10 @@ abstract class HostToHostIntegrationTests {
 			if (i == 10) {
 				await().atMost(Duration.ofMinutes(2))
 					.until(() -> jdbc.sql("SELECT count(*) FROM bank_file_order").query(Integer.class).single() > 0);
-				this.platform.process(Application.STREAM).kill();
+				this.shared.platform().process(Application.STREAM).kill();
 			}
 		}
-		this.platform.start(Application.STREAM);
+		this.shared.platform().start(Application.STREAM);
 		for (UUID payout : paid) {
 			assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
 			assertThat(merchant.payout(payout).path("utr").asString()).matches("[0-9A-Z]{16}");

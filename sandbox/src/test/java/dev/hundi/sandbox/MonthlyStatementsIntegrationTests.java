@@ -3,7 +3,6 @@ package dev.hundi.sandbox;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -17,49 +16,51 @@ import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.time.India;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Monthly statements as a merchant finds and downloads them.
+ * Monthly statements as a merchant finds and downloads them, on the platform of
+ * {@link BatchProcessIntegrationTests}, which runs this test.
  */
-class MonthlyStatementsIntegrationTests {
+abstract class MonthlyStatementsIntegrationTests {
 
 	private static final int MOVEMENTS = 20;
 
+	private final SharedPlatform shared;
+
+	MonthlyStatementsIntegrationTests(SharedPlatform shared) {
+		this.shared = shared;
+	}
+
 	@Test
-	void walletOfTwoMonthsHasAStatementForEachPastMonth(@TempDir Path directory) throws Exception {
+	void walletOfTwoMonthsHasAStatementForEachPastMonth() throws Exception {
 		ZonedDateTime opened = Instant.now().atZone(India.ZONE).minusMonths(2).withHour(12);
-		try (Platform platform = Platform.builder(directory)
-			.run(Application.STREAM, Application.Mode.OFF)
-			.run(Application.BATCH, Application.Mode.OFF)
-			.set(Application.BATCH, "hundi.export.statements-interval=1s", "hundi.export.statement-delay=0s")
-			.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 0, true);
-			ManyMovements.create(platform.dataSource(), business.businessId(), MOVEMENTS, opened.toInstant());
-			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
-			platform.start(Application.BATCH);
+		DemoBusiness business = this.shared.business(0);
+		ManyMovements.create(this.shared.platform().dataSource(), business.businessId(), MOVEMENTS, opened.toInstant());
+		MerchantClient merchant = new MerchantClient(this.shared.platform().apiUrl(), business.apiKey(),
+				business.signingKey());
+		this.shared.start(Application.BATCH, Application.Mode.CHILD_PROCESS, "hundi.export.statements-interval=1s",
+				"hundi.export.statement-delay=0s");
 
-			List<JsonNode> statements = await().atMost(Duration.ofMinutes(2))
-				.until(() -> done(merchant), (done) -> done.size() == 4);
+		List<JsonNode> statements = await().atMost(Duration.ofMinutes(2))
+			.until(() -> done(merchant), (done) -> done.size() == 4);
 
-			YearMonth first = YearMonth.from(opened);
-			for (JsonNode statement : statements) {
-				String name = statement.path("fileName").asString();
-				boolean ofFirstMonth = name.contains("-" + days(first) + ".");
-				int rows = ofFirstMonth ? MOVEMENTS : 0;
-				assertThat(name).containsAnyOf("-" + days(first) + ".", "-" + days(first.plusMonths(1)) + ".");
-				assertThat(statement.path("rowCount").asInt()).isEqualTo(rows);
-				String file = download(merchant, statement.path("exportId").asString());
-				if (name.endsWith(".csv")) {
-					assertThat(file.lines()).hasSize(1 + rows).first().asString().startsWith("\ufeffNo.,Time,Type,");
-				}
-				else {
-					assertThat(file).startsWith("%PDF-1.7");
-				}
+		YearMonth first = YearMonth.from(opened);
+		for (JsonNode statement : statements) {
+			String name = statement.path("fileName").asString();
+			boolean ofFirstMonth = name.contains("-" + days(first) + ".");
+			int rows = ofFirstMonth ? MOVEMENTS : 0;
+			assertThat(name).containsAnyOf("-" + days(first) + ".", "-" + days(first.plusMonths(1)) + ".");
+			assertThat(statement.path("rowCount").asInt()).isEqualTo(rows);
+			String file = download(merchant, statement.path("exportId").asString());
+			if (name.endsWith(".csv")) {
+				assertThat(file.lines()).hasSize(1 + rows).first().asString().startsWith("\ufeffNo.,Time,Type,");
+			}
+			else {
+				assertThat(file).startsWith("%PDF-1.7");
 			}
 		}
 	}

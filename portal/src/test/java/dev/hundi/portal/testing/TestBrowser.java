@@ -40,6 +40,12 @@ public final class TestBrowser implements AutoCloseable {
 
 	private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
+	/**
+	 * The same engine without the windows of Chromium, which are drawn for each page even
+	 * if nothing shows them. Not its script, which does not pass signals on.
+	 */
+	private static final Path WITHOUT_WINDOWS = Path.of("/usr/lib/chromium/chromium-headless-shell");
+
 	private static final Path PACKAGES = Path.of("target/npm");
 
 	/** Of the artifact in the pom. */
@@ -124,8 +130,12 @@ public final class TestBrowser implements AutoCloseable {
 	 * installed.
 	 */
 	public static TestBrowser start() {
-		assumeTrue(Files.isExecutable(CHROMIUM), "Chromium is not installed");
+		assumeTrue(Files.isExecutable(executable()), "Chromium is not installed");
 		return new TestBrowser(browser());
+	}
+
+	private static Path executable() {
+		return Files.isExecutable(WITHOUT_WINDOWS) ? WITHOUT_WINDOWS : CHROMIUM;
 	}
 
 	private static synchronized Browser browser() {
@@ -137,7 +147,7 @@ public final class TestBrowser implements AutoCloseable {
 				.setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", "/usr/bin/node", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
 			Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
 			shared = playwright.chromium()
-				.launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(ARGUMENTS));
+				.launch(new BrowserType.LaunchOptions().setExecutablePath(executable()).setArgs(ARGUMENTS));
 		}
 		return shared;
 	}
