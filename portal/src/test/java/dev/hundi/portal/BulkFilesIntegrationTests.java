@@ -147,7 +147,7 @@ class BulkFilesIntegrationTests {
 			.sql("SELECT array_agg(act ORDER BY sequence)::text FROM audit_event WHERE object = :id")
 			.param("id", id.toString())
 			.query(String.class)
-			.single()).isEqualTo("{BULK_FILE_UPLOADED,BULK_FILE_RELEASED}");
+			.single()).isEqualTo("{BULK_FILE_UPLOADED,BULK_ROWS_EXPORTED,BULK_FILE_RELEASED}");
 	}
 
 	@Test
