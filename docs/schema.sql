@@ -5614,6 +5614,21 @@ AS $function$
                   WHERE c.business_id = business AND c.with_merchant AND r.requirement = name AND r.open)
 $function$;
 
+-- Whether statements that are not withdrawn show more debits than returns of an amount under a reference. The role of stream-processors reads no amount of a line.
+CREATE OR REPLACE FUNCTION public.is_paid_by_statements(of_reference text, of_paise bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT count(*) FILTER (WHERE l.direction = 'DEBIT') > count(*) FILTER (WHERE l.direction = 'CREDIT')
+    FROM bank_statement_line l
+    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+   WHERE l.reference = of_reference AND l.amount_paise = of_paise
+     AND CASE l.direction WHEN 'DEBIT' THEN l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration
+                          ELSE l.kind NOT IN ('CHARGE', 'GST', 'CREDIT') END
+$function$;
+
 -- Whether the beneficiary of a payout is archived. The role of stream-processors reads no beneficiary.
 CREATE OR REPLACE FUNCTION public.is_payee_archived(of_business uuid, of_payout uuid)
  RETURNS boolean
@@ -5659,6 +5674,22 @@ CREATE OR REPLACE FUNCTION public.is_releasing_files(of_business uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   SELECT EXISTS (SELECT FROM bulk_file WHERE business_id = of_business AND status = 'RELEASING')
+$function$;
+
+-- Whether two people credited the wallet of a business with a return under a reference or UTR. The role of stream-processors reads no matches.
+CREATE OR REPLACE FUNCTION public.is_return_credited(of_business uuid, of_reference text, of_utr text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM (SELECT bank_statement_id, line_number, direction, kind FROM bank_statement_line WHERE reference = of_reference
+                  UNION
+                 SELECT bank_statement_id, line_number, direction, kind FROM bank_statement_line WHERE utr = of_utr) AS l
+      JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number AND m.rule = 'BY_HAND'
+      JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = of_business
+     WHERE l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST'))
 $function$;
 
 -- Whether the beneficiary of a verification has another name, account or VPA by now. The role of stream-processors reads no beneficiary.
