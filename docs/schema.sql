@@ -383,12 +383,14 @@ CREATE TABLE bank_file_order (
   message_id text, -- The only file that the order is ever sent in; null while it waits for one.
   queued_at timestamp with time zone DEFAULT now() NOT NULL,
   narration text, -- The narration of the payout; null: the file carries the transaction id.
+  recalled_at timestamp with time zone, -- When the order was taken out of the queue, because another bank may have paid it; null again once it is queued again.
   CONSTRAINT bank_file_order_pkey PRIMARY KEY (bank, reference),
   CONSTRAINT bank_file_order_bank_message_id_fkey FOREIGN KEY (bank, message_id) REFERENCES bank_file(bank, message_id),
   CONSTRAINT bank_file_order_business_id_payout_id_attempt_number_fkey FOREIGN KEY (business_id, payout_id, attempt_number) REFERENCES bank_attempt(business_id, payout_id, attempt_number),
   CONSTRAINT bank_file_order_amount_paise_check CHECK (amount_paise > 0),
   CONSTRAINT bank_file_order_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 40),
   CONSTRAINT bank_file_order_rail_check CHECK (rail = ANY (ARRAY['N'::text, 'R'::text])),
+  CONSTRAINT bank_file_order_recalled_has_no_file CHECK (recalled_at IS NULL OR message_id IS NULL),
   CONSTRAINT bank_file_order_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 35)
 );
 CREATE INDEX bank_file_order_of_file ON public.bank_file_order USING btree (bank, message_id) WHERE (message_id IS NOT NULL);

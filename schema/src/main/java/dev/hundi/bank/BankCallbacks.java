@@ -19,9 +19,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Callbacks of banks. A callback changes no status and moves no money: it can only make
- * an enquiry due, and the enquiry's answer does the rest. So a stolen key, a replay or a
- * bank's mistake costs one enquiry. A callback is judged again on each repeat until it
- * agrees with the recorded state, and by itself until its order is final.
+ * an enquiry due, and the enquiry's answer does the rest. An order that waits for a file
+ * leaves its queue until then. So a stolen key, a replay or a bank's mistake costs one
+ * enquiry. A callback is judged again on each repeat until it agrees with the recorded
+ * state, and by itself until its order is final.
  */
 @Repository
 public class BankCallbacks {
@@ -48,6 +49,10 @@ public class BankCallbacks {
 			      FOR UPDATE SKIP LOCKED)
 			"""
 		.formatted(NEXT_TIME);
+
+	/** Statuses of a bank that has an order, and has paid it or may pay it. */
+	private static final Set<BankCallback.Status> POSSIBLY_PAID = EnumSet.of(BankCallback.Status.PENDING,
+			BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED);
 
 	private final JdbcClient jdbc;
 
@@ -167,9 +172,13 @@ public class BankCallbacks {
 
 	/**
 	 * The bank knows an order that was recorded as not sent. Unless the payout has
-	 * another live attempt it is a doubt again, which keeps it from every other bank.
+	 * another live attempt it is a doubt again, which keeps it from every other bank. An
+	 * order that waits for a file has reached no bank.
 	 */
 	private CallbackVerdict doubtUnsent(KnownOrder order, BankCallback.Status status) {
+		if (POSSIBLY_PAID.contains(status)) {
+			recallQueued(order.attempt().payout());
+		}
 		int doubted = BankAttempts.bind(this.jdbc.sql("""
 				WITH doubted AS (
 				  UPDATE bank_attempt a
@@ -228,6 +237,46 @@ public class BankCallbacks {
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single() == 1;
+	}
+
+	/**
+	 * Takes an order out of the queue for a file while another bank, which has called
+	 * back, may have paid the payout. For the transaction that has recorded the order as
+	 * queued and has locked the payout.
+	 * @return whether that bank is asked now
+	 */
+	public boolean recallCalledBack(PayoutKey payout) {
+		boolean calledBack = ofCalledBack(payout, POSSIBLY_PAID,
+				"SELECT EXISTS (SELECT FROM bank_attempt n WHERE " + CALLED_BACK + ")")
+			.query(Boolean.class)
+			.single();
+		return calledBack && recallQueued(payout) && doubtCalledBack(payout);
+	}
+
+	/**
+	 * An order without a file was certainly not sent, and its enquiries asked no bank. A
+	 * transaction that creates a file meanwhile locks the order: it sees it recalled, or
+	 * this one sees its file.
+	 */
+	private boolean recallQueued(PayoutKey payout) {
+		return this.jdbc
+			.sql("""
+					WITH recalled AS (
+					  UPDATE bank_file_order o SET recalled_at = now()
+					    FROM bank_attempt a
+					   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.state = 'PENDING' AND a.implausible_at IS NULL
+					     AND o.bank = a.bank AND o.reference = a.reference AND o.message_id IS NULL AND o.recalled_at IS NULL
+					  RETURNING a.attempt_number
+					)
+					UPDATE bank_attempt a
+					   SET state = 'NOT_SENT', due_at = NULL, retry_at = now(), updated_at = now(), enquiry_count = 0,
+					       response_message = 'another bank called back before it was in a file'
+					  FROM recalled
+					 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = recalled.attempt_number
+					""")
+			.param("businessId", payout.businessId())
+			.param("payoutId", payout.payoutId())
+			.update() == 1;
 	}
 
 	/**

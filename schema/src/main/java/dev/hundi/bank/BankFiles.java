@@ -41,7 +41,10 @@ public class BankFiles {
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
-	/** Queues an order for the next file; a known order stays where it is. */
+	/**
+	 * Queues an order for the next file; a known order stays where it is, unless it was
+	 * {@linkplain BankCallbacks#recallCalledBack recalled}.
+	 */
 	public void queue(String bank, PaymentOrder order) {
 		this.jdbc
 			.sql("""
@@ -49,7 +52,7 @@ public class BankFiles {
 					                             beneficiary_name, account_number, ifsc, transaction_id, narration)
 					VALUES (:bank, :reference, :businessId, :payoutId, :number, :rail, :amountPaise, :name, :account, :ifsc,
 					        :transactionId, :narration)
-					ON CONFLICT (bank, reference) DO NOTHING
+					ON CONFLICT (bank, reference) DO UPDATE SET recalled_at = NULL WHERE bank_file_order.recalled_at IS NOT NULL
 					""")
 			.param("bank", bank)
 			.param("reference", order.reference())
@@ -89,13 +92,14 @@ public class BankFiles {
 	 * {@code longestWait} or {@code maxOrders} are queued; none while the staff has
 	 * switched the bank or the rail off. An order whose payout has ended, or that a bank
 	 * statement shows as paid, stays out: a person paid it at the bank while it waited.
+	 * So does one that another bank may have paid.
 	 * @return whether a file was created
 	 */
 	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
 		return this.jdbc.sql("""
 				WITH queued AS (
 				  SELECT bank, reference, queued_at FROM bank_file_order o
-				   WHERE bank = :bank AND rail = :rail AND message_id IS NULL
+				   WHERE bank = :bank AND rail = :rail AND message_id IS NULL AND recalled_at IS NULL
 				     AND NOT EXISTS (SELECT FROM bank_switch s
 				                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
 				     AND EXISTS (SELECT FROM bank_attempt a

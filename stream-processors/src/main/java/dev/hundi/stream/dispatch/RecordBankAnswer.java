@@ -112,7 +112,7 @@ class RecordBankAnswer {
 		Attempt attempt = order.attempt();
 		Duration first = firstEnquiry();
 		switch (answer) {
-			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
+			case BankAnswer.Queued _ -> queued(attempt, first);
 			case BankAnswer.NotSent(String reason) -> notSent(attempt, reason, first);
 			case BankAnswer.Silent(String reason) -> inDoubt(attempt, reason, first);
 			case BankAnswer.Malformed(String reason) -> malformed(attempt, reason, first);
@@ -124,6 +124,17 @@ class RecordBankAnswer {
 				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT, first);
 		}
 		count("payment", answer);
+	}
+
+	/** A bank that has called back while the order was queued is asked first. */
+	private void queued(Attempt attempt, @Nullable Duration first) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(attempt.payout());
+			this.attempts.queued(attempt, first);
+			if (this.callbacks.recallCalledBack(attempt.payout())) {
+				logger.warn("Another bank has called back about payout {}; asking it", attempt.payout().payoutId());
+			}
+		});
 	}
 
 	/**

@@ -1,0 +1,201 @@
+package dev.hundi.stream.dispatch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankCallback;
+import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.CallbackVerdict;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
+import dev.hundi.stream.dispatch.ScriptedBank.Script;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The first bank declined an order and calls back about it while the order for the second
+ * bank waits for a file.
+ */
+class RecalledOrdersIntegrationTests {
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(this.database);
+
+	private final ScriptedBank first = new ScriptedBank();
+
+	private final UUID payout = new TestMoney(this.database.dataSource()).debitedPayout(this.business, "N");
+
+	private final PayoutKey key = new PayoutKey(this.business.id(), this.payout);
+
+	private final String reference = BankReference.of(this.payout);
+
+	private final Path directory;
+
+	private final Dispatching dispatch;
+
+	RecalledOrdersIntegrationTests(@TempDir Path directory) {
+		this.directory = directory;
+		this.dispatch = Dispatching.with(this.database)
+			.bank("first", this.first.url())
+			.fileBank("files", directory)
+			.neverRetrying()
+			.start();
+	}
+
+	@BeforeEach
+	void queueAfterTheFirstDeclined() {
+		this.first.script(this.reference, Script.DECLINE);
+		this.dispatch.dispatch(this.key);
+		await().atMost(Duration.ofMinutes(2))
+			.until(() -> attempts().equals(List.of("first NOT_SENT", "files PENDING")));
+	}
+
+	@AfterEach
+	void close() {
+		this.dispatch.close();
+		this.first.close();
+		this.database.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "SUCCESS, 11 SUCCESS", "RETURNED, 12 RETURNED_BY_BANK", "PENDING, 4 BANK_ACKNOWLEDGED" })
+	void asksTheFirstBankBeforeTheOrderIsInAFile(String status, String recorded) throws Exception {
+		this.first.settle(this.reference, status);
+		assertThat(callBack(status)).isEqualTo(CallbackVerdict.ENQUIRED);
+		this.dispatch.exchangeFiles();
+		enquireUntil(recorded);
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
+		assertThat(attempts()).hasSize(2).last().isEqualTo("files NOT_SENT");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** A payout that a bank was asked about goes to no other one. */
+	@Test
+	void keepsTheOrderForTheFirstBankWhichDoesNotKnowIt() throws Exception {
+		this.dispatch.enquire();
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.ENQUIRED);
+		assertThat(attempts()).containsExactly("first IN_DOUBT", "files NOT_SENT");
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.enquire();
+			return attempts().equals(List.of("first NOT_SENT", "files NOT_SENT"));
+		});
+		this.dispatch.dispatch(this.key);
+		this.dispatch.exchangeFiles();
+		assertThat(attempts()).hasSize(2);
+		assertThat(files()).isEmpty();
+	}
+
+	@Test
+	void queuesARecalledOrderAgain() throws Exception {
+		callBack("SUCCESS");
+		state(1, "NOT_SENT");
+		state(2, "PENDING");
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
+		this.dispatch.bean(BankFiles.class).queue("files", order());
+		this.dispatch.exchangeFiles();
+		assertThat(files()).hasSize(1).first().asString().contains(this.reference);
+	}
+
+	@Test
+	void leavesAnOrderInTheQueueThatTheFirstBankHasNotPaid() throws Exception {
+		assertThat(callBack("FAILED")).isEqualTo(CallbackVerdict.AGREES);
+		this.dispatch.exchangeFiles();
+		assertThat(files()).hasSize(1);
+	}
+
+	@Test
+	void leavesAnOrderAloneThatIsInAFile() throws Exception {
+		this.dispatch.exchangeFiles();
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
+		assertThat(attempts()).containsExactly("first NOT_SENT", "files PENDING");
+		assertThat(files()).hasSize(1);
+	}
+
+	/** The order is in the queue before its attempt is recorded as queued. */
+	@Test
+	void recallsAnOrderThatIsQueuedAfterTheCallback() throws Exception {
+		state(2, "CLAIMED");
+		this.first.settle(this.reference, "SUCCESS");
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
+		this.dispatch.bean(RecordBankAnswer.class).ofPayments(List.of(order()), List.of(new BankAnswer.Queued()));
+		this.dispatch.exchangeFiles();
+		enquireUntil("11 SUCCESS");
+		assertThat(files()).isEmpty();
+		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
+	}
+
+	private void state(int number, String state) {
+		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session.sql("""
+				UPDATE bank_attempt SET state = :state, due_at = CASE :state WHEN 'NOT_SENT' THEN NULL ELSE now() END,
+							       retry_at = CASE :state WHEN 'NOT_SENT' THEN now() END
+				 WHERE payout_id = :id AND attempt_number = :number
+				""").param("state", state).param("id", this.payout).param("number", number).update());
+	}
+
+	private PaymentOrder order() {
+		return new PaymentOrder(new Attempt(this.key, 2), this.reference, Rail.NEFT, 100_00, "Payee", "123456789012",
+				"SBOX0000001", null, "TXN", null, false);
+	}
+
+	private CallbackVerdict callBack(String status) {
+		return this.dispatch.bean(BankCallbacks.class)
+			.receive(new BankCallback("first", "event-1", this.reference, BankCallback.Status.valueOf(status), "{}"));
+	}
+
+	private void enquireUntil(String status) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.enquire();
+			this.dispatch.dispatch(this.key);
+			return this.business.status(this.payout).equals(status);
+		});
+	}
+
+	private List<String> attempts() {
+		return this.jdbc
+			.sql("SELECT bank || ' ' || state FROM bank_attempt WHERE payout_id = :id ORDER BY attempt_number")
+			.param("id", this.payout)
+			.query(String.class)
+			.list();
+	}
+
+	/** The contents of all files for the bank. */
+	private List<String> files() throws IOException {
+		try (Stream<Path> files = Files.list(Files.createDirectories(this.directory.resolve("out")))) {
+			List<Path> written = files.toList();
+			List<String> contents = new ArrayList<>();
+			for (Path file : written) {
+				contents.add(Files.readString(file));
+			}
+			return contents;
+		}
+	}
+
+}
