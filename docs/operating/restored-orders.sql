@@ -64,8 +64,8 @@ SELECT a.bank, a.reference, p.business_id, p.payout_id, a.attempt_number, p.rail
  WHERE r.message_id IS NOT NULL
 ON CONFLICT DO NOTHING;
 
--- An order that is queued here was sent in that file: it must not get into another one.
-UPDATE bank_file_order o SET message_id = r.message_id
+-- An order that is queued or recalled here was sent in that file: it must not get into another one.
+UPDATE bank_file_order o SET message_id = r.message_id, recalled_at = NULL
   FROM restored_order r
  WHERE o.bank = r.bank AND o.reference = r.reference AND o.message_id IS NULL AND r.message_id IS NOT NULL;
 

@@ -130,10 +130,19 @@ class RestoredOrdersIntegrationTests {
 		BankFiles files = new BankFiles(this.jdbc, new BankConflicts(this.jdbc),
 				new JdbcTransactionManager(this.database.dataSource()));
 		files.queue("host", this.attempts.claim(List.of(key(queued)), "host", Duration.ofSeconds(30)).getFirst());
+		UUID recalled = this.money.debitedPayout(this.business, "N");
+		PaymentOrder order = this.attempts.claim(List.of(key(recalled)), "host", Duration.ofSeconds(30)).getFirst();
+		files.queue("host", order);
+		this.jdbc.sql("UPDATE bank_file_order SET recalled_at = now() WHERE payout_id = ?").param(recalled).update();
+		this.attempts.notSent(order.attempt(), "recalled", Duration.ZERO);
 		report("host", BankReference.of(unknown), "HNF1");
 		report("host", BankReference.of(queued), "HNF1");
+		report("host", BankReference.of(recalled), "HNF1");
 		assertThat(run(SCRIPT)).isEmpty();
 
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_file_order WHERE message_id = 'HNF1'")
+			.query(Integer.class)
+			.single()).isEqualTo(3);
 		assertThat(files.contains("host", BankReference.of(unknown))).isTrue();
 		assertThat(files.queuedRails("host")).isEmpty();
 		assertThat(this.jdbc.sql("SELECT message_id || ' ' || (written_at IS NOT NULL) FROM bank_file")
