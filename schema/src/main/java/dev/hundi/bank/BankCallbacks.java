@@ -264,7 +264,7 @@ public class BankCallbacks {
 					WITH recalled AS (
 					  UPDATE bank_file_order o SET recalled_at = now()
 					    FROM bank_attempt a
-					   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.state = 'PENDING' AND a.implausible_at IS NULL
+					   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.state IN ('PENDING', 'IN_DOUBT') AND a.implausible_at IS NULL
 					     AND o.bank = a.bank AND o.reference = a.reference AND o.message_id IS NULL AND o.recalled_at IS NULL
 					  RETURNING a.attempt_number
 					)

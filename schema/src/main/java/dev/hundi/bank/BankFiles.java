@@ -96,32 +96,40 @@ public class BankFiles {
 	 * @return whether a file was created
 	 */
 	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
-		return this.jdbc.sql("""
-				WITH queued AS (
-				  SELECT bank, reference, queued_at FROM bank_file_order o
-				   WHERE bank = :bank AND rail = :rail AND message_id IS NULL AND recalled_at IS NULL
-				     AND NOT EXISTS (SELECT FROM bank_switch s
-				                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
-				     AND EXISTS (SELECT FROM bank_attempt a
-				                  WHERE a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
-				                    AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-				                 OFFSET 0)
-				     AND NOT %s
-				   ORDER BY queued_at, reference LIMIT :maxOrders FOR UPDATE SKIP LOCKED
-				), file AS (
-				  INSERT INTO bank_file (bank, message_id, rail)
-				  SELECT :bank, 'HNF' || replace(uuidv7()::text, '-', ''), :rail
-				    FROM queued
-				  HAVING min(queued_at) <= now() - :longestWait::interval OR count(*) = :maxOrders
-				  RETURNING message_id
-				), assigned AS (
-				  UPDATE bank_file_order o SET message_id = file.message_id
-				    FROM queued, file
-				   WHERE o.bank = queued.bank AND o.reference = queued.reference
-				  RETURNING 1
-				)
-				SELECT count(*) > 0 FROM assigned
-				""".formatted(ShownAsPaid.sql("o.reference")))
+		return this.jdbc
+			.sql("""
+					WITH queued AS (
+					  SELECT bank, reference, queued_at FROM bank_file_order o
+					   WHERE bank = :bank AND rail = :rail AND message_id IS NULL AND recalled_at IS NULL
+					     AND NOT EXISTS (SELECT FROM bank_switch s
+					                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
+					     AND EXISTS (SELECT FROM bank_attempt a
+					                  WHERE a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
+					                    AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+					                 OFFSET 0)
+					     AND NOT EXISTS (SELECT FROM bank_attempt n
+					                       JOIN bank_callback c ON c.bank = n.bank AND c.reference = n.reference
+					                      WHERE n.business_id = o.business_id AND n.payout_id = o.payout_id AND n.bank <> o.bank
+					                        AND n.state = 'NOT_SENT' AND n.enquiry_count = 0
+					                        AND c.last_received_at >= n.claimed_at AND c.status <> 'FAILED'
+					                     OFFSET 0)
+					     AND NOT %s
+					   ORDER BY queued_at, reference LIMIT :maxOrders FOR UPDATE SKIP LOCKED
+					), file AS (
+					  INSERT INTO bank_file (bank, message_id, rail)
+					  SELECT :bank, 'HNF' || replace(uuidv7()::text, '-', ''), :rail
+					    FROM queued
+					  HAVING min(queued_at) <= now() - :longestWait::interval OR count(*) = :maxOrders
+					  RETURNING message_id
+					), assigned AS (
+					  UPDATE bank_file_order o SET message_id = file.message_id
+					    FROM queued, file
+					   WHERE o.bank = queued.bank AND o.reference = queued.reference
+					  RETURNING 1
+					)
+					SELECT count(*) > 0 FROM assigned
+					"""
+				.formatted(ShownAsPaid.sql("o.reference")))
 			.param("bank", bank)
 			.param("rail", rail.code())
 			.param("longestWait", longestWait.toMillis() + " milliseconds")

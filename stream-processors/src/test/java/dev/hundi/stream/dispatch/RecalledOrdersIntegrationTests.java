@@ -115,6 +115,7 @@ class RecalledOrdersIntegrationTests {
 	@Test
 	void queuesARecalledOrderAgain() throws Exception {
 		callBack("SUCCESS");
+		this.dispatch.enquire();
 		state(1, "NOT_SENT");
 		state(2, "PENDING");
 		this.dispatch.exchangeFiles();
@@ -150,6 +151,26 @@ class RecalledOrdersIntegrationTests {
 		enquireUntil("11 SUCCESS");
 		assertThat(files()).isEmpty();
 		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
+	}
+
+	/** The process died after it had queued the order. */
+	@Test
+	void recallsAnOrderWhoseClaimExpired() throws Exception {
+		state(2, "IN_DOUBT");
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.ENQUIRED);
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
+		assertThat(attempts()).containsExactly("first IN_DOUBT", "files NOT_SENT");
+	}
+
+	/** The callback came before the process died: no later step recalls the order. */
+	@Test
+	void putsNoOrderIntoAFileThatWasCalledBackBeforeItsClaimExpired() throws Exception {
+		state(2, "CLAIMED");
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
+		state(2, "IN_DOUBT");
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
 	}
 
 	private void state(int number, String state) {
