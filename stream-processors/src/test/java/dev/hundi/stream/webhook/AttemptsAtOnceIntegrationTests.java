@@ -229,9 +229,11 @@ class AttemptsAtOnceIntegrationTests {
 		DeliverWebhooks deliver = instance.getBean(DeliverWebhooks.class);
 		NewDelivery later = newDelivery(instance);
 		List<NewDelivery> deliveries = newDeliveries(instance, PER_ENDPOINT + 1);
+		assertThat(deliver.attemptAtOnce(deliveries)).isEmpty();
+		// A claim that waits for the lock would keep the attempts from beginning.
+		awaitReceived(PER_ENDPOINT);
 		try (Connection session = database.dataSource().getConnection()) {
 			lockDeliveries(session);
-			assertThat(deliver.attemptAtOnce(deliveries)).isEmpty();
 			failure.countDown();
 			Awaitility.await()
 				.until(() -> instance.getBean(MeterRegistry.class)
