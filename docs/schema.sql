@@ -360,7 +360,8 @@ CREATE TABLE bank_file (
   message_id text NOT NULL,
   rail text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  written_at timestamp with time zone,
+  written_at timestamp with time zone, -- When it was written; of a file that every order has left, when the last one did.
+  begun_at timestamp with time zone, -- When its bytes were about to get their name, so the bank may have them; until then an order may leave it.
   CONSTRAINT bank_file_pkey PRIMARY KEY (bank, message_id),
   CONSTRAINT bank_file_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 40),
   CONSTRAINT bank_file_message_id_check CHECK (length(message_id) >= 1 AND length(message_id) <= 35),
@@ -4341,6 +4342,11 @@ BEGIN
          = to_jsonb(NEW) - '{beneficiary_name,account_number,narration}'::text[]
      AND EXISTS (SELECT FROM payout p
                   WHERE p.business_id = OLD.business_id AND p.payout_id = OLD.payout_id AND p.account_number = 'ERASED') THEN
+    RETURN NEW;
+  END IF;
+  IF NEW.message_id IS NULL AND to_jsonb(OLD) - 'message_id' = to_jsonb(NEW) - 'message_id'
+     AND EXISTS (SELECT FROM bank_file f
+                  WHERE f.bank = OLD.bank AND f.message_id = OLD.message_id AND f.begun_at IS NULL AND f.written_at IS NULL) THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'order % is in file % and cannot move to another', OLD.reference, OLD.message_id USING ERRCODE = 'check_violation';

@@ -51,8 +51,29 @@ public class BankCallbacks {
 		.formatted(NEXT_TIME);
 
 	/** Statuses of a bank that has an order, and has paid it or may pay it. */
-	private static final Set<BankCallback.Status> POSSIBLY_PAID = EnumSet.of(BankCallback.Status.PENDING,
+	static final Set<BankCallback.Status> POSSIBLY_PAID = EnumSet.of(BankCallback.Status.PENDING,
 			BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED);
+
+	/**
+	 * Continues with the number of the attempt of a payout in status 4 that becomes a
+	 * doubt again, unless the payout has another live one.
+	 */
+	private static final String DOUBT = """
+			WITH doubted AS (
+			  UPDATE bank_attempt a
+			     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
+			         response_message = 'the bank called back about it'
+			   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.state = 'NOT_SENT' AND a.attempt_number = (%s)
+			     AND NOT EXISTS (SELECT FROM bank_attempt o
+			                      WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
+			                        AND o.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
+			     AND EXISTS (SELECT FROM payout p
+			                  WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.status = 4)
+			  RETURNING a.business_id, a.payout_id
+			)"""
+			+ BankAttempts.RECORD_DOUBT;
+
+	private static final String CALLED_BACK = calledBackSql(":businessId", ":payoutId", ":statuses");
 
 	private final JdbcClient jdbc;
 
@@ -179,19 +200,7 @@ public class BankCallbacks {
 		if (POSSIBLY_PAID.contains(status)) {
 			recallQueued(order.attempt().payout());
 		}
-		int doubted = BankAttempts.bind(this.jdbc.sql("""
-				WITH doubted AS (
-				  UPDATE bank_attempt a
-				     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
-				         response_message = 'the bank called back about it'
-				   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
-				     AND a.state = 'NOT_SENT' AND :payoutStatus = 4
-				     AND NOT EXISTS (SELECT FROM bank_attempt o
-				                      WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
-				                        AND o.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
-				  RETURNING a.business_id, a.payout_id
-				)""" + BankAttempts.RECORD_DOUBT), order.attempt())
-			.param("payoutStatus", order.payoutStatus())
+		int doubted = BankAttempts.bind(this.jdbc.sql(DOUBT.formatted(":number")), order.attempt())
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single();
@@ -202,15 +211,24 @@ public class BankCallbacks {
 	}
 
 	/**
-	 * An order {@code n} of a payout that was recorded as not sent, and that its bank has
-	 * called back about since and was not asked about: another bank had the payout then.
+	 * SQL: an order {@code n} of a payout that was recorded as not sent, and that its
+	 * bank has called back about since and was not asked about: another bank had the
+	 * payout then.
 	 */
-	private static final String CALLED_BACK = """
-			n.business_id = :businessId AND n.payout_id = :payoutId AND n.state = 'NOT_SENT' AND n.enquiry_count = 0
-			AND EXISTS (SELECT FROM bank_callback c
-			             WHERE c.bank = n.bank AND c.reference = n.reference AND c.last_received_at >= n.claimed_at
-			               AND c.status = ANY (:statuses))
-			""";
+	static String calledBackSql(String businessId, String payoutId, String statuses) {
+		return """
+				n.business_id = %s AND n.payout_id = %s AND n.state = 'NOT_SENT' AND n.enquiry_count = 0
+				AND EXISTS (SELECT FROM bank_callback c
+				             WHERE c.bank = n.bank AND c.reference = n.reference AND c.last_received_at >= n.claimed_at
+				               AND c.status = ANY (%s)
+				            OFFSET 0)
+				""".formatted(businessId, payoutId, statuses);
+	}
+
+	/** For {@link #calledBackSql}. */
+	static String[] names(Set<BankCallback.Status> statuses) {
+		return statuses.stream().map(Enum::name).toArray(String[]::new);
+	}
 
 	/**
 	 * Makes a doubt of an order that was recorded as not sent and that its bank has
@@ -220,20 +238,8 @@ public class BankCallbacks {
 	 * @return whether there is such an order
 	 */
 	public boolean doubtCalledBack(PayoutKey payout) {
-		return ofCalledBack(payout, EnumSet.allOf(BankCallback.Status.class), """
-				WITH doubted AS (
-				  UPDATE bank_attempt a
-				     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
-				         response_message = 'the bank called back about it'
-				   WHERE a.business_id = :businessId AND a.payout_id = :payoutId
-				     AND a.attempt_number = (SELECT max(n.attempt_number) FROM bank_attempt n WHERE %s)
-				     AND NOT EXISTS (SELECT FROM bank_attempt o
-				                      WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
-				                        AND o.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
-				     AND EXISTS (SELECT FROM payout p
-				                  WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.status = 4)
-				  RETURNING a.business_id, a.payout_id
-				)""".formatted(CALLED_BACK) + BankAttempts.RECORD_DOUBT)
+		return ofCalledBack(payout, EnumSet.allOf(BankCallback.Status.class),
+				DOUBT.formatted("SELECT max(n.attempt_number) FROM bank_attempt n WHERE " + CALLED_BACK))
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single() == 1;
@@ -241,16 +247,13 @@ public class BankCallbacks {
 
 	/**
 	 * Takes an order out of the queue for a file while another bank, which has called
-	 * back, may have paid the payout. For the transaction that has recorded the order as
-	 * queued and has locked the payout.
+	 * back, may have paid the payout. For a transaction that has locked the payout and
+	 * has recorded the order as queued, or an enquiry that found it so: the claim expired
+	 * after the callback, or the order has left a file.
 	 * @return whether that bank is asked now
 	 */
 	public boolean recallCalledBack(PayoutKey payout) {
-		boolean calledBack = ofCalledBack(payout, POSSIBLY_PAID,
-				"SELECT EXISTS (SELECT FROM bank_attempt n WHERE " + CALLED_BACK + ")")
-			.query(Boolean.class)
-			.single();
-		return calledBack && recallQueued(payout) && doubtCalledBack(payout);
+		return isCalledBack(payout, POSSIBLY_PAID) && recallQueued(payout) && doubtCalledBack(payout);
 	}
 
 	/**
@@ -284,8 +287,11 @@ public class BankCallbacks {
 	 * sent, and was not asked about it.
 	 */
 	public boolean isPaidElsewhere(PayoutKey payout) {
-		return ofCalledBack(payout, EnumSet.of(BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED),
-				"SELECT EXISTS (SELECT FROM bank_attempt n WHERE " + CALLED_BACK + ")")
+		return isCalledBack(payout, EnumSet.of(BankCallback.Status.SUCCESS, BankCallback.Status.RETURNED));
+	}
+
+	private boolean isCalledBack(PayoutKey payout, Set<BankCallback.Status> statuses) {
+		return ofCalledBack(payout, statuses, "SELECT EXISTS (SELECT FROM bank_attempt n WHERE " + CALLED_BACK + ")")
 			.query(Boolean.class)
 			.single();
 	}
@@ -317,7 +323,7 @@ public class BankCallbacks {
 		return this.jdbc.sql(sql)
 			.param("businessId", payout.businessId())
 			.param("payoutId", payout.payoutId())
-			.param("statuses", statuses.stream().map(Enum::name).toArray(String[]::new));
+			.param("statuses", names(statuses));
 	}
 
 	private CallbackVerdict enquire(KnownOrder order) {

@@ -6,6 +6,7 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -28,6 +29,21 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class BankFiles {
 
 	private static final int LONGEST_REASON = 300;
+
+	/** Of a file that every order has left. */
+	private static final Runnable NO_DELIVERY = () -> {
+	};
+
+	/** An order {@code o} that no other way of payment is known to overtake. */
+	private static final String MAY_BE_SENT = """
+			EXISTS (SELECT FROM bank_attempt a
+			         WHERE a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
+			           AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+			        OFFSET 0)
+			AND NOT EXISTS (SELECT FROM bank_attempt n WHERE n.bank <> o.bank AND %s OFFSET 0)
+			AND NOT %s
+			""".formatted(BankCallbacks.calledBackSql("o.business_id", "o.payout_id", ":possiblyPaid"),
+			ShownAsPaid.sql("o.reference"));
 
 	private final JdbcClient jdbc;
 
@@ -96,42 +112,31 @@ public class BankFiles {
 	 * @return whether a file was created
 	 */
 	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
-		return this.jdbc
-			.sql("""
-					WITH queued AS (
-					  SELECT bank, reference, queued_at FROM bank_file_order o
-					   WHERE bank = :bank AND rail = :rail AND message_id IS NULL AND recalled_at IS NULL
-					     AND NOT EXISTS (SELECT FROM bank_switch s
-					                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
-					     AND EXISTS (SELECT FROM bank_attempt a
-					                  WHERE a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
-					                    AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-					                 OFFSET 0)
-					     AND NOT EXISTS (SELECT FROM bank_attempt n
-					                       JOIN bank_callback c ON c.bank = n.bank AND c.reference = n.reference
-					                      WHERE n.business_id = o.business_id AND n.payout_id = o.payout_id AND n.bank <> o.bank
-					                        AND n.state = 'NOT_SENT' AND n.enquiry_count = 0
-					                        AND c.last_received_at >= n.claimed_at AND c.status <> 'FAILED'
-					                     OFFSET 0)
-					     AND NOT %s
-					   ORDER BY queued_at, reference LIMIT :maxOrders FOR UPDATE SKIP LOCKED
-					), file AS (
-					  INSERT INTO bank_file (bank, message_id, rail)
-					  SELECT :bank, 'HNF' || replace(uuidv7()::text, '-', ''), :rail
-					    FROM queued
-					  HAVING min(queued_at) <= now() - :longestWait::interval OR count(*) = :maxOrders
-					  RETURNING message_id
-					), assigned AS (
-					  UPDATE bank_file_order o SET message_id = file.message_id
-					    FROM queued, file
-					   WHERE o.bank = queued.bank AND o.reference = queued.reference
-					  RETURNING 1
-					)
-					SELECT count(*) > 0 FROM assigned
-					"""
-				.formatted(ShownAsPaid.sql("o.reference")))
+		return this.jdbc.sql("""
+				WITH queued AS (
+				  SELECT bank, reference, queued_at FROM bank_file_order o
+				   WHERE bank = :bank AND rail = :rail AND message_id IS NULL AND recalled_at IS NULL
+				     AND NOT EXISTS (SELECT FROM bank_switch s
+				                      WHERE coalesce(s.bank, :bank) = :bank AND coalesce(s.rail, :rail) = :rail)
+				     AND %s
+				   ORDER BY queued_at, reference LIMIT :maxOrders FOR UPDATE SKIP LOCKED
+				), file AS (
+				  INSERT INTO bank_file (bank, message_id, rail)
+				  SELECT :bank, 'HNF' || replace(uuidv7()::text, '-', ''), :rail
+				    FROM queued
+				  HAVING min(queued_at) <= now() - :longestWait::interval OR count(*) = :maxOrders
+				  RETURNING message_id
+				), assigned AS (
+				  UPDATE bank_file_order o SET message_id = file.message_id
+				    FROM queued, file
+				   WHERE o.bank = queued.bank AND o.reference = queued.reference
+				  RETURNING 1
+				)
+				SELECT count(*) > 0 FROM assigned
+				""".formatted(MAY_BE_SENT))
 			.param("bank", bank)
 			.param("rail", rail.code())
+			.param("possiblyPaid", BankCallbacks.names(BankCallbacks.POSSIBLY_PAID))
 			.param("longestWait", longestWait.toMillis() + " milliseconds")
 			.param("maxOrders", maxOrders)
 			.query(Boolean.class)
@@ -139,33 +144,86 @@ public class BankFiles {
 	}
 
 	/**
-	 * Writes the oldest unwritten file. No other process writes it at the same time; if
-	 * the writer fails the file is written again.
+	 * Delivers the oldest unwritten file. Until its bytes may first be at the bank,
+	 * orders leave it that {@link #createNext} would leave out now. From then on they
+	 * stay, and the same file is delivered again if a delivery fails. No other process
+	 * writes it at the same time.
 	 * @return whether there was one
 	 */
 	public boolean writeNext(String bank, Writer writer) {
-		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
-			Optional<String> next = this.jdbc.sql("""
-					SELECT message_id FROM bank_file WHERE bank = :bank AND written_at IS NULL
-					 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
-					""").param("bank", bank).query(String.class).optional();
-			next.ifPresent((messageId) -> {
-				writer.write(file(bank, messageId));
-				this.jdbc.sql("UPDATE bank_file SET written_at = now() WHERE bank = :bank AND message_id = :messageId")
-					.param("bank", bank)
-					.param("messageId", messageId)
-					.update();
-			});
-			return next.isPresent();
-		}));
+		Optional<Begun> begun = this.transaction.execute((status) -> begin(bank, writer));
+		Objects.requireNonNull(begun)
+			.ifPresent((file) -> this.transaction.executeWithoutResult((status) -> deliver(bank, file)));
+		return begun.isPresent();
 	}
 
-	/** Delivers a file to the bank. */
+	private Optional<Begun> begin(String bank, Writer writer) {
+		Optional<String> next = this.jdbc.sql("""
+				SELECT message_id FROM bank_file WHERE bank = :bank AND written_at IS NULL
+				 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+				""").param("bank", bank).query(String.class).optional();
+		return next.map((messageId) -> {
+			removeOvertaken(bank, messageId);
+			BankFile file = file(bank, messageId);
+			Runnable delivery = file.orders().isEmpty() ? NO_DELIVERY : writer.prepare(file);
+			this.jdbc
+				.sql("""
+						UPDATE bank_file SET begun_at = now() WHERE bank = :bank AND message_id = :messageId AND begun_at IS NULL
+						""")
+				.param("bank", bank)
+				.param("messageId", messageId)
+				.update();
+			return new Begun(messageId, delivery);
+		});
+	}
+
+	/** They wait in the queue again, until the bank that may have paid them is asked. */
+	private void removeOvertaken(String bank, String messageId) {
+		this.jdbc.sql("""
+				UPDATE bank_file_order o SET message_id = NULL
+				  FROM bank_file f
+				 WHERE f.bank = :bank AND f.message_id = :messageId AND f.begun_at IS NULL
+				   AND o.bank = f.bank AND o.message_id = f.message_id AND NOT (%s)
+				""".formatted(MAY_BE_SENT))
+			.param("bank", bank)
+			.param("messageId", messageId)
+			.param("possiblyPaid", BankCallbacks.names(BankCallbacks.POSSIBLY_PAID))
+			.update();
+	}
+
+	/** Another process may have delivered it meanwhile, or does so now. */
+	private void deliver(String bank, Begun file) {
+		boolean isUnwritten = this.jdbc.sql("""
+				SELECT message_id FROM bank_file WHERE bank = :bank AND message_id = :messageId AND written_at IS NULL
+				   FOR UPDATE SKIP LOCKED
+				""").param("bank", bank).param("messageId", file.messageId).query(String.class).optional().isPresent();
+		if (isUnwritten) {
+			file.delivery.run();
+			this.jdbc.sql("UPDATE bank_file SET written_at = now() WHERE bank = :bank AND message_id = :messageId")
+				.param("bank", bank)
+				.param("messageId", file.messageId)
+				.update();
+		}
+	}
+
+	/** Prepares files for the bank. */
 	@FunctionalInterface
 	public interface Writer {
 
-		void write(BankFile file);
+		/**
+		 * Does all that can fail while the bank cannot see the file.
+		 * @return lets the bank see it
+		 */
+		Runnable prepare(BankFile file);
 
+	}
+
+	/**
+	 * A file from which no order is removed any more.
+	 *
+	 * @param delivery lets the bank see it
+	 */
+	private record Begun(String messageId, Runnable delivery) {
 	}
 
 	private BankFile file(String bank, String messageId) {

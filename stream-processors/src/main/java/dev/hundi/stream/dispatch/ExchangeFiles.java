@@ -149,18 +149,28 @@ class ExchangeFiles {
 		}
 		boolean more = true;
 		while (more) {
-			more = this.files.writeNext(name, (file) -> write(file, own, out));
+			more = this.files.writeNext(name, (file) -> prepare(file, own, out));
 		}
 	}
 
-	private void write(BankFile file, FileSettings own, Path out) {
-		Path whole = out.resolve(file.messageId() + ".xml");
+	/** A file gets its name when the bank may see it. */
+	private Runnable prepare(BankFile file, FileSettings own, Path out) {
 		Path part = out.resolve("." + file.messageId() + ".part");
 		try {
 			Files.write(part, CreditTransfer.write(file, own.debtor()));
 			try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
 				channel.force(true);
 			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot write " + part, ex);
+		}
+		return () -> deliver(file, part, out);
+	}
+
+	private void deliver(BankFile file, Path part, Path out) {
+		Path whole = out.resolve(file.messageId() + ".xml");
+		try {
 			Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
 			force(out);
 		}

@@ -131,10 +131,26 @@ class RecordBankAnswer {
 		this.transaction.executeWithoutResult((status) -> {
 			this.attempts.lock(attempt.payout());
 			this.attempts.queued(attempt, first);
-			if (this.callbacks.recallCalledBack(attempt.payout())) {
-				logger.warn("Another bank has called back about payout {}; asking it", attempt.payout().payoutId());
+			recallCalledBack(attempt);
+		});
+	}
+
+	/** A bank may have called back before a step at which the order was recalled. */
+	private void stillQueued(Attempt attempt, @Nullable Duration next) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(attempt.payout());
+			if (!recallCalledBack(attempt)) {
+				this.attempts.stillOpen(attempt, next, false);
 			}
 		});
+	}
+
+	private boolean recallCalledBack(Attempt attempt) {
+		boolean recalled = this.callbacks.recallCalledBack(attempt.payout());
+		if (recalled) {
+			logger.warn("Another bank has called back about payout {}; asking it", attempt.payout().payoutId());
+		}
+		return recalled;
 	}
 
 	/**
@@ -266,7 +282,8 @@ class RecordBankAnswer {
 		switch (answer) {
 			case BankAnswer.NotFound _ when wasNeverSent(enquiry) -> neverSent(attempt, next);
 			case BankAnswer.NotFound _ -> this.attempts.stillOpen(attempt, next, true);
-			case BankAnswer.Queued _, BankAnswer.NotSent _, BankAnswer.Silent _, BankAnswer.Malformed _ ->
+			case BankAnswer.Queued _ -> stillQueued(attempt, next);
+			case BankAnswer.NotSent _, BankAnswer.Silent _, BankAnswer.Malformed _ ->
 				this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Acknowledged(String bankReference) ->
 				this.attempts.acknowledged(attempt, bankReference, next);

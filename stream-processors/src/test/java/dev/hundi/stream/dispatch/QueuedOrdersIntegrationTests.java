@@ -10,10 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.Rail;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -74,6 +76,17 @@ class QueuedOrdersIntegrationTests {
 					.update());
 		this.dispatch.exchangeFiles();
 		assertThat(sent()).contains(BankReference.of(paid));
+	}
+
+	/** The process died before it wrote the file. */
+	@Test
+	void takesAnOrderOutOfAnUnwrittenFileThatAStatementShowsAsPaid() {
+		UUID paid = queued();
+		UUID other = queued();
+		assertThat(this.dispatch.bean(BankFiles.class).createNext("files", Rail.NEFT, Duration.ZERO, 10)).isTrue();
+		ShownByStatement.line(this.database, paid, "ACCEPTED", "DEBIT");
+		this.dispatch.exchangeFiles();
+		assertThat(sent()).contains(BankReference.of(other)).doesNotContain(BankReference.of(paid));
 	}
 
 	/** The statement that settled it was withdrawn later; the payout stays Successful. */

@@ -163,14 +163,53 @@ class RecalledOrdersIntegrationTests {
 		assertThat(attempts()).containsExactly("first IN_DOUBT", "files NOT_SENT");
 	}
 
-	/** The callback came before the process died: no later step recalls the order. */
+	/** The callback came before the process died. */
 	@Test
-	void putsNoOrderIntoAFileThatWasCalledBackBeforeItsClaimExpired() throws Exception {
+	void asksTheFirstBankWhichCalledBackBeforeTheClaimExpired() throws Exception {
 		state(2, "CLAIMED");
+		this.first.settle(this.reference, "SUCCESS");
 		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
 		state(2, "IN_DOUBT");
 		this.dispatch.exchangeFiles();
+		enquireUntil("11 SUCCESS");
+		this.dispatch.exchangeFiles();
 		assertThat(files()).isEmpty();
+		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The process died before it wrote the file. */
+	@Test
+	void takesAnOrderOutOfAFileThatIsNotWritten() throws Exception {
+		assertThat(createFile()).isTrue();
+		this.first.settle(this.reference, "SUCCESS");
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND state = 'PENDING'")
+			.param("id", this.payout)
+			.update();
+		enquireUntil("11 SUCCESS");
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
+		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The process died after it had given the file its name: the bank may have it. */
+	@Test
+	void writesAFileAgainThatTheBankMayHave() throws Exception {
+		this.dispatch.exchangeFiles();
+		List<String> written = files();
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
+		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
+		this.dispatch.exchangeFiles();
+		assertThat(files()).hasSize(1).isEqualTo(written);
+		assertThat(attempts()).containsExactly("first NOT_SENT", "files PENDING");
+	}
+
+	private boolean createFile() {
+		return this.dispatch.bean(BankFiles.class).createNext("files", Rail.NEFT, Duration.ZERO, 10);
 	}
 
 	private void state(int number, String state) {
