@@ -175,8 +175,9 @@ public class BankCallbacks {
 						? CallbackVerdict.AGREES : enquire(order);
 			case NOT_SENT -> doubtUnsent(order, callback.status());
 			case SUCCEEDED -> switch (callback.status()) {
-				case PENDING, SUCCESS -> CallbackVerdict.AGREES;
-				case RETURNED -> (order.payoutStatus() == 11) ? enquire(order) : CallbackVerdict.AGREES;
+				case PENDING -> CallbackVerdict.AGREES;
+				case SUCCESS -> order.isReturned() ? enquire(order) : CallbackVerdict.AGREES;
+				case RETURNED -> order.isReturned() ? CallbackVerdict.AGREES : enquire(order);
 				case FAILED -> CallbackVerdict.CONTRADICTS;
 			};
 			case FAILED -> switch (callback.status()) {
@@ -379,6 +380,11 @@ public class BankCallbacks {
 
 		boolean isFinal() {
 			return this.state == State.SUCCEEDED || this.state == State.FAILED;
+		}
+
+		/** A bank that reports a payment after its return is asked which one holds. */
+		boolean isReturned() {
+			return this.state == State.SUCCEEDED && this.payoutStatus != 11;
 		}
 
 		/** Whether its enquiries have a schedule. */

@@ -130,7 +130,8 @@ class BankCallbacksIntegrationTests {
 		assertThat(callBack("e1", payout, "RETURNED")).as("duplicate").isEqualTo(204);
 		assertThat(callBack("e2", payout, "RETURNED")).as("late, with another id").isEqualTo(204);
 		assertThat(callBack("e3", payout, "SUCCESS")).as("out of order").isEqualTo(204);
-		assertThat(verdicts(payout)).containsExactly("AGREES 2", "AGREES 1", "AGREES 1");
+		assertThat(verdicts(payout)).containsExactly("AGREES 2", "AGREES 1", "ENQUIRED 1");
+		enquireUntil(() -> isDue(payout, "IS NULL"));
 		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
 		assertThat(conflicts(payout)).isEmpty();
 		assertThat(this.business.violations()).isEmpty();

@@ -62,6 +62,49 @@ class JudgeCallbacksIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
+	/** A late callback about the payment, or a second payment: the bank is asked. */
+	@Test
+	void asksWhetherAPaymentAfterAReturnIsASecondOne() throws Exception {
+		UUID payout = this.dispatch.dispatched(Script.PAY);
+		this.business.awaitStatus(payout, "11 SUCCESS");
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.RETURNED)).isEqualTo(CallbackVerdict.ENQUIRED);
+		enquireUntilAnswered(payout);
+		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.SUCCESS)).isEqualTo(CallbackVerdict.ENQUIRED);
+		enquireUntilAnswered(payout);
+		assertThat(reported(payout)).isEmpty();
+
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.SUCCESS)).isEqualTo(CallbackVerdict.ENQUIRED);
+		this.jdbc.sql(
+				"UPDATE bank_attempt SET return_asked_at = now() - interval '73 hours', due_at = now() WHERE payout_id = :id")
+			.param("id", payout)
+			.update();
+		enquireUntilAnswered(payout);
+		assertThat(reported(payout)).containsExactly("ENQUIRY PAID SUCCEEDED in status 12");
+		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private void enquireUntilAnswered(UUID payout) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.enquire();
+			return this.jdbc.sql("SELECT due_at IS NULL FROM bank_attempt WHERE payout_id = :id")
+				.param("id", payout)
+				.query(Boolean.class)
+				.single();
+		});
+	}
+
+	private List<String> reported(UUID payout) {
+		return this.jdbc
+			.sql("SELECT reported_by || ' ' || reported || ' ' || recorded FROM bank_conflict WHERE payout_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
 	/** The callback comes while the bank has not answered the order. */
 	private UUID paidAfterACallbackOfFailure() {
 		UUID payout = this.dispatch.arrived(Script.PAY_LATE);
