@@ -5634,7 +5634,11 @@ AS $function$
     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
    WHERE l.reference = of_reference AND l.amount_paise = of_paise
      AND CASE l.direction WHEN 'DEBIT' THEN l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration
-                          ELSE l.kind NOT IN ('CHARGE', 'GST', 'CREDIT') END
+                          ELSE l.kind NOT IN ('CHARGE', 'GST', 'CREDIT')
+                               AND NOT (l.kind_from_narration AND l.utr IS NOT NULL
+                                        AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number)
+                                        AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr)
+                                        AND NOT EXISTS (SELECT FROM bank_statement_line d WHERE d.utr = l.utr AND d.direction = 'DEBIT')) END
 $function$;
 
 -- Whether the beneficiary of a payout is archived. The role of stream-processors reads no beneficiary.

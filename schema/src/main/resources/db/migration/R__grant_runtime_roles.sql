@@ -45,7 +45,7 @@ GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr
   narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, response_message,
   source, bulk_file_id, queued, held, created_at, updated_at) ON payout TO hundi_stream;
 -- No order is sent again that a statement shows as paid.
-GRANT SELECT (bank_statement_id, reference, direction) ON bank_statement_line TO hundi_stream;
+GRANT SELECT (bank_statement_id, reference, direction, kind, kind_from_narration) ON bank_statement_line TO hundi_stream;
 GRANT SELECT (bank_statement_id, status) ON bank_statement TO hundi_stream;
 GRANT EXECUTE ON FUNCTION is_paid_by_statements TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_return_credited TO hundi_stream, hundi_batch;
@@ -460,8 +460,8 @@ GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, we
 GRANT SELECT ON reconciliation_comment, reconciliation_evidence, reconciliation_late_entry, reconciliation_statement, reconciliation_violation
   TO hundi_portal_staff;
 GRANT SELECT (business_id, transaction_id, account_id, amount_paise) ON ledger_entry TO hundi_portal_staff;
-GRANT SELECT (bank_statement_id, line_number, business_date, direction, amount_paise, booked_on, kind, utr, reference, bank_reference,
-  counterparty_account, narration) ON bank_statement_line TO hundi_portal_staff;
+GRANT SELECT (bank_statement_id, line_number, business_date, direction, amount_paise, booked_on, kind, kind_from_narration, utr, reference,
+  bank_reference, counterparty_account, narration) ON bank_statement_line TO hundi_portal_staff;
 GRANT SELECT (utr) ON payout TO hundi_portal_staff;
 GRANT INSERT (break_id, comment, by_whom) ON reconciliation_comment TO hundi_portal_staff;
 GRANT INSERT (evidence_id, break_id, file_name, media_type, size_bytes, sha256, key_ciphertext, scan_state, page_count, by_whom),

@@ -16,17 +16,19 @@ public final class ShownAsPaid {
 	}
 
 	/**
-	 * SQL: whether a statement that is not withdrawn has a debit under a reference. With
-	 * OFFSET 0 each reference is looked up; the planner would read all lines.
+	 * SQL: whether a statement that is not withdrawn has a debit under a reference that
+	 * the bank's code does not call a charge: no run would ever settle a payout by that
+	 * one. With OFFSET 0 each reference is looked up; the planner would read all lines.
 	 */
 	static String sql(String reference) {
 		return """
 				EXISTS (
 				  SELECT FROM bank_statement_line l
 				    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-				   WHERE l.reference = %s AND l.direction = 'DEBIT'
+				   WHERE l.reference = %s AND l.direction = 'DEBIT' AND (l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration)
 				  OFFSET 0)
-				""".formatted(reference);
+				"""
+			.formatted(reference);
 	}
 
 	/**

@@ -65,15 +65,12 @@ public class WaitingPayouts {
 			                       AND a.enquiry_count > 0 AND a.bank = ANY (:banks)
 			                    OFFSET 0))
 			    AND NOT EXISTS (SELECT FROM bank_attempt a
-			                      JOIN bank_statement_line l ON l.reference = a.reference AND l.direction = 'DEBIT'
-			                      JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-			                     WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+			                     WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND %2$s
 			                    OFFSET 0)
 			    AND %1$s
 			  ORDER BY r.payout_id
 			  LIMIT :limit)
-			"""
-		.formatted(IS_WAITING);
+			""".formatted(IS_WAITING, ShownAsPaid.sql("a.reference"));
 
 	private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 

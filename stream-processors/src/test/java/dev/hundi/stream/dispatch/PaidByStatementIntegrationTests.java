@@ -103,6 +103,47 @@ class PaidByStatementIntegrationTests {
 		this.business.awaitStatus(credited, "11 SUCCESS");
 	}
 
+	/** Nothing but another order or a refusal would end the payout. */
+	@ParameterizedTest
+	@CsvSource({ "CHARGE", "GST" })
+	void sendsAnOrderAgainForWhichItsBankOnlyCharged(String kind) {
+		UUID payout = declinedByBoth();
+		this.second.script(BankReference.of(payout), Script.PAY);
+		UUID statement = stated(payout, "ACCEPTED", "DEBIT");
+		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session
+			.sql("UPDATE bank_statement_line SET amount_paise = 500, kind = :kind WHERE bank_statement_id = :id")
+			.param("kind", kind)
+			.param("id", statement)
+			.update());
+		resend(payout);
+		this.business.awaitStatus(payout, "11 SUCCESS");
+	}
+
+	/** It may be money that a remitter sent with the reference of the payout. */
+	@Test
+	void refundsNothingBecauseOfACreditToTheWalletThatOnlyAWordCallsAReturn() throws InterruptedException {
+		UUID payout = inDoubt();
+		UUID statement = stated(payout, "ACCEPTED", "DEBIT");
+		ManyMovements.withoutTriggers(this.database.dataSource(),
+				(session) -> session
+					.sql("""
+							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+							                                 amount_paise, booked_on, value_on, kind, kind_from_narration, utr, reference,
+							                                 virtual_account_number)
+							SELECT l.bank_statement_id, 2, l.nodal_account_id, l.business_date, 'CREDIT', l.amount_paise, l.booked_on,
+							       l.value_on, 'RETURN', true, '325000000099', l.reference, w.virtual_account_number
+							  FROM bank_statement_line l, wallet w
+							 WHERE l.bank_statement_id = :id AND w.business_id = :business
+							""")
+					.param("id", statement)
+					.param("business", this.business.id())
+					.update());
+		this.first.settle(BankReference.of(payout), "FAILED");
+		enquire(payout);
+		await().atMost(Duration.ofMinutes(2)).until(() -> !reviews(payout).isEmpty());
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "ACCEPTED", "HELD" })
 	void refundsNothingThatAStatementShowsAsPaid(String status) throws InterruptedException {
