@@ -1,5 +1,6 @@
 package dev.hundi.reconciliation;
 
+import java.sql.Types;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,11 +37,8 @@ final class WalletsOfLines {
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
 					""").param("business", businessId).param("payout", payoutId).query((row) -> {
 			});
-			changedBy(businessId, payoutId, line).ifPresent((transactionId) -> {
-				throw new IllegalStateException(((line.signedPaise < 0)
-						? "The wallet was debited for payout %s, whose payment this is; a run settles the payout, or its bank does"
-						: "The wallet was credited for payout %s, whose return this is; close the day again")
-					.formatted(transactionId));
+			objection(businessId, payoutId, line).ifPresent((objection) -> {
+				throw new IllegalStateException(objection);
 			});
 		}));
 	}
@@ -68,27 +66,58 @@ final class WalletsOfLines {
 	}
 
 	/**
-	 * The transaction id of a payout of the line's amount whose posting for it no line is
-	 * matched with.
+	 * Why a line of the amount of a payout is no adjustment: the payout is open, or no
+	 * line is matched with its posting for this one. The refund of a payout that was
+	 * never settled stands for the return too, unless people have debited the wallet for
+	 * the payment.
 	 */
-	private Optional<String> changedBy(UUID businessId, UUID payoutId, Line line) {
+	private Optional<String> objection(UUID businessId, UUID payoutId, Line line) {
 		return this.jdbc
 			.sql("""
-					SELECT p.transaction_id FROM payout p
+					WITH posting AS (
+					  SELECT t.kind, EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id) AS matched
+					    FROM ledger_transaction t
+					   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
+					), payment AS (
+					  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AS settled,
+					         EXISTS (SELECT FROM bank_statement_line d
+					                   JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
+					                  WHERE d.reference = :reference AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited
+					)
+					SELECT p.transaction_id, p.status, payment.settled
+					  FROM payout p CROSS JOIN payment
 					 WHERE p.business_id = :business AND p.payout_id = :payout AND p.amount_paise = abs(:signed)
-					   AND (p.status = 4 AND :signed < 0
-					        OR EXISTS (SELECT FROM ledger_transaction t
-					                    WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id
-					                      AND t.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
-					                      AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id))
-					           AND EXISTS (SELECT FROM ledger_transaction t
-					                        WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'))
+					   AND (p.status = 4
+					        OR p.status = 3 AND :signed < 0
+					        OR EXISTS (SELECT FROM posting
+					                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END AND NOT matched)
+					           AND (payment.settled OR NOT payment.debited))
 					""")
 			.param("business", businessId)
 			.param("payout", payoutId)
+			.param("reference", line.reference, Types.VARCHAR)
 			.param("signed", line.signedPaise)
-			.query(String.class)
+			.query((row, number) -> objection(row.getString("transaction_id"), row.getInt("status"),
+					row.getBoolean("settled"), line))
 			.optional();
+	}
+
+	private static String objection(String transactionId, int status, boolean settled, Line line) {
+		String reason;
+		if (line.signedPaise < 0) {
+			reason = (status == 3)
+					? "The wallet will be debited for payout %s, whose payment this is, unless it is cancelled"
+					: "The wallet was debited for payout %s, whose payment this is; a run settles the payout, or its bank does";
+		}
+		else if (status == 4) {
+			reason = "Payout %s, whose return this is, is not settled; a run or its bank refunds it";
+		}
+		else {
+			reason = settled ? "The wallet was credited for payout %s, whose return this is; close the day again"
+					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank";
+		}
+		return reason.formatted(transactionId);
 	}
 
 	/**

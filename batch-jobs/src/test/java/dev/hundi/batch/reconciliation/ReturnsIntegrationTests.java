@@ -176,8 +176,65 @@ abstract class ReturnsIntegrationTests {
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
 	}
 
+	/** A person paid it at the bank before its debit, which follows unless it ends. */
+	@Test
+	void debitsNoPaymentByHandWhosePayoutWaitsForItsDebit() {
+		TestBusiness business = this.books.business();
+		Attempt paid = new Attempt(accepted(business), 1);
+		debit(UTR, paid);
+		closeDay();
+		String adjustment = proposeAdjustment(business, "MISSING_IN_LEDGER");
+
+		assertThat(refusal(adjustment)).contains("whose payment this is, unless it is cancelled");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+	}
+
+	/** Its bank refunds it later: the payment was part of a total, for example. */
+	@Test
+	void creditsNoReturnByHandWhosePayoutIsInDoubt() {
+		TestBusiness business = this.books.business();
+		Attempt doubt = this.books.doubt(business);
+		credit("RETURN", "RET1", doubt);
+		closeDay();
+		String adjustment = proposeFirst(business);
+
+		assertThat(refusal(adjustment)).contains("whose return this is, is not settled");
+		assertThat(this.books.bean(SettlePayout.class)
+			.failed(doubt, ResponseCode.BANK_REJECTED, "The account does not exist", BankReport.NONE))
+			.isEqualTo(RecordOutcome.RECORDED);
+		assertThat(refusal(adjustment)).contains("which failed; match this return with the debit");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/** The bank paid what it had refused, and returned it a day later. */
+	@Test
+	void creditsTheReturnOfAPaymentForWhichPeopleHaveDebitedTheWallet() {
+		TestBusiness business = this.books.business();
+		Attempt failed = this.books.doubt(business);
+		this.books.bean(SettlePayout.class)
+			.failed(failed, ResponseCode.BANK_REJECTED, "The account does not exist", BankReport.NONE);
+		debit(UTR, failed);
+		closeDay();
+		this.api.approve(proposeFirst(business));
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 100_00);
+		credit("RETURN", "RET1", failed);
+		closeDay();
+		this.api.approve(proposeFirst(business));
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+	}
+
+	private String proposeFirst(TestBusiness business) {
+		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
+				this.books.breaks().getFirst().breakId());
+	}
+
+	private static PayoutKey accepted(TestBusiness business) {
+		return new PayoutKey(business.id(), business.payout(100_00, 4_00, 72));
+	}
+
 	private PayoutKey waiting(TestBusiness business) {
-		PayoutKey payout = new PayoutKey(business.id(), business.payout(100_00, 4_00, 72));
+		PayoutKey payout = accepted(business);
 		this.books.bean(DebitWallets.class).debit(business.id(), List.of(payout.payoutId()));
 		return payout;
 	}
