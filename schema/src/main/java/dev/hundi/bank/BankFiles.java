@@ -164,8 +164,7 @@ public class BankFiles {
 				""").param("bank", bank).query(String.class).optional();
 		return next.map((messageId) -> {
 			removeOvertaken(bank, messageId);
-			BankFile file = file(bank, messageId);
-			Runnable delivery = file.orders().isEmpty() ? NO_DELIVERY : writer.prepare(file);
+			Runnable delivery = hasOrders(bank, messageId) ? writer.prepare(file(bank, messageId)) : NO_DELIVERY;
 			this.jdbc
 				.sql("""
 						UPDATE bank_file SET begun_at = now() WHERE bank = :bank AND message_id = :messageId AND begun_at IS NULL
@@ -175,6 +174,15 @@ public class BankFiles {
 				.update();
 			return new Begun(messageId, delivery);
 		});
+	}
+
+	private boolean hasOrders(String bank, String messageId) {
+		return this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM bank_file_order WHERE bank = :bank AND message_id = :messageId)")
+			.param("bank", bank)
+			.param("messageId", messageId)
+			.query(Boolean.class)
+			.single();
 	}
 
 	/** They wait in the queue again, until the bank that may have paid them is asked. */
