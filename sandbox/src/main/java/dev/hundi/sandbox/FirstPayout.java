@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class FirstPayout {
 
-	private static final Duration inANewSandbox = Duration.ofSeconds(60);
+	private static final Duration inANewSandbox = Duration.ofMinutes(2);
 
 	/** Enough for a payout that succeeds, and short for a wait that may be in vain. */
 	private static final Duration inAUsedSandbox = Duration.ofSeconds(20);

@@ -49,8 +49,6 @@ public final class Platform implements AutoCloseable {
 
 	private static final String database = "hundi";
 
-	private static final Duration healthyWithin = Duration.ofMinutes(3);
-
 	private static final Logger logger = LoggerFactory.getLogger(Platform.class);
 
 	private final PlatformBuilder settings;
@@ -280,7 +278,7 @@ public final class Platform implements AutoCloseable {
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
 					this.bankSetup.arguments(port(Part.BANK), port(Part.BANK_TLS),
 							URI.create("http://localhost:" + port(Part.CALLBACKS))))
-			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
+			.awaitReady(ChildProcess.READY_WITHIN, () -> this.health.answers(bankUrl().resolve("/health")));
 	}
 
 	/** Kills Kafka and deletes its data: the next start is that of a new cluster. */
@@ -442,14 +440,14 @@ public final class Platform implements AutoCloseable {
 		URI page = managementUrl(application).resolve("/actuator/health");
 		ChildProcess process = this.processes.get(application);
 		if (process != null) {
-			process.awaitReady(healthyWithin, () -> this.health.answers(page));
+			process.awaitReady(ChildProcess.READY_WITHIN, () -> this.health.answers(page));
 			return;
 		}
-		long deadline = System.nanoTime() + healthyWithin.toNanos();
+		long deadline = System.nanoTime() + ChildProcess.READY_WITHIN.toNanos();
 		while (!this.health.answers(page)) {
 			if (System.nanoTime() > deadline) {
 				throw new StartFailedException("%s did not become healthy within %d s: %s"
-					.formatted(application.part().title(), healthyWithin.toSeconds(), page));
+					.formatted(application.part().title(), ChildProcess.READY_WITHIN.toSeconds(), page));
 			}
 			ChildProcess.pause();
 		}

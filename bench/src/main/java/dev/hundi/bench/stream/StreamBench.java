@@ -38,6 +38,9 @@ public final class StreamBench {
 	 */
 	private static final int CONNECTIONS = 64;
 
+	/** As in {@code docker-compose.yml}. */
+	private static final String DATABASE_MEMORY = "1GB";
+
 	private static final List<Application> PROCESSES = List.of(Application.STREAM, Application.WEBHOOKS,
 			Application.API);
 
@@ -104,6 +107,7 @@ public final class StreamBench {
 	public static void measure(List<Integer> rates, Duration run, Duration warmUp) throws Exception {
 		try (RunDirectory data = RunDirectory.create("bench-stream");
 				Platform platform = Platform.builder(data.path())
+					.databaseMemory(DATABASE_MEMORY)
 					.run(Application.BATCH, Application.Mode.OFF)
 					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 					.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)

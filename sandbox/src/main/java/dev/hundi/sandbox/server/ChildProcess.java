@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildProcess implements AutoCloseable {
 
+	/**
+	 * How long a part may take to become ready. One that ends is noticed at once, so only
+	 * one that hangs is waited for so long, and a busy machine may need minutes.
+	 */
+	public static final Duration READY_WITHIN = Duration.ofMinutes(5);
+
 	private static final int logTailLines = 25;
 
 	private final String name;

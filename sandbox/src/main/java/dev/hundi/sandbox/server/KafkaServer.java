@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -24,8 +23,6 @@ import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
  * survive a kill of the process but not a power failure.
  */
 public final class KafkaServer implements PlatformServers.Server {
-
-	private static final Duration START = Duration.ofMinutes(2);
 
 	private final ChildProcess process;
 
@@ -53,11 +50,11 @@ public final class KafkaServer implements PlatformServers.Server {
 						"--certificate=" + tls.certificate, "--key=" + tls.key, "--user=" + tls.user,
 						"--password-file=" + tls.passwordFile));
 		KafkaServer server = new KafkaServer(process, brokerPort);
-		process.awaitReady(START, () -> Ports.isListening(brokerPort));
+		process.awaitReady(ChildProcess.READY_WITHIN, () -> Ports.isListening(brokerPort));
 		// One client for all attempts: a new one costs this JVM more than its requests.
 		try (Admin admin = Admin
 			.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, server.bootstrapServers()))) {
-			process.awaitReady(START, () -> isReady(admin, tls));
+			process.awaitReady(ChildProcess.READY_WITHIN, () -> isReady(admin, tls));
 		}
 		return server;
 	}

@@ -8,7 +8,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +85,7 @@ public final class PostgresServer implements PlatformServers.Server {
 				.setCleanDataDirectory(false)
 				.setRegisterShutdownHook(false)
 				.setPort(Ports.orFree(port))
-				.setPGStartupWait(Duration.ofMinutes(2))
+				.setPGStartupWait(ChildProcess.READY_WITHIN)
 				.setLocaleConfig("locale", "C")
 				.setLocaleConfig("locale-provider", "builtin")
 				.setLocaleConfig("builtin-locale", "C.UTF-8")
