@@ -1332,6 +1332,9 @@ CREATE TRIGGER membership_is_not_updated BEFORE UPDATE OR TRUNCATE ON public.mem
 CREATE TRIGGER membership_keeps_last_owner BEFORE DELETE ON public.membership FOR EACH ROW EXECUTE FUNCTION keep_last_owner();
 CREATE TRIGGER membership_of_open_case BEFORE INSERT ON public.membership FOR EACH ROW EXECUTE FUNCTION refuse_people_of_erased_draft();
 ALTER TABLE membership ENABLE ROW LEVEL SECURITY;
+CREATE POLICY by_the_person ON membership AS RESTRICTIVE FOR INSERT TO hundi_portal_merchant WITH CHECK (((granted_by = acting_person()) OR ((person_id = acting_person()) AND (EXISTS ( SELECT
+   FROM invitation i
+  WHERE ((i.used_by = membership.person_id) AND (i.business_id = membership.business_id) AND (i.purpose = 'JOIN'::text) AND (NOT (i.invited_by IS DISTINCT FROM membership.granted_by)) AND (membership.role = ANY (i.roles)) AND (i.used_at >= now())))))));
 CREATE POLICY of_the_business ON membership AS RESTRICTIVE TO hundi_portal_merchant USING (((business_id = acting_business()) OR (person_id = acting_person()))) WITH CHECK ((business_id = acting_business()));
 CREATE POLICY permit ON membership TO public USING (true) WITH CHECK (true);
 
@@ -6095,6 +6098,23 @@ CREATE OR REPLACE FUNCTION public.payout_search_text(transaction_id text, payout
 AS $function$
   SELECT lower(concat_ws(E'\n', transaction_id, payout_id, merchant_reference_id, beneficiary_name, account_number, ifsc, vpa, narration)),
          lower(concat_ws(E'\n', utr, bank_reference))
+$function$;
+
+-- Those payouts of the acting business whose orders are not sent because a statement shows a debit under their reference. The role of the merchants' portal reads no statements.
+CREATE OR REPLACE FUNCTION public.payouts_on_statements(of_payouts uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT DISTINCT a.payout_id
+    FROM bank_attempt a
+   WHERE a.business_id = acting_business() AND a.payout_id = ANY (of_payouts)
+     AND EXISTS (
+       SELECT FROM bank_statement_line l
+         JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+        WHERE l.reference = a.reference AND l.direction = 'DEBIT'
+       OFFSET 0)
 $function$;
 
 -- People of a draft, also those who left it, who belong and belonged to no other business.

@@ -240,6 +240,7 @@ GRANT SELECT, INSERT, UPDATE (failures, last_at, blocked_until), DELETE ON sign_
 GRANT SELECT, INSERT, UPDATE (failures, last_at, blocked_until), DELETE ON staff_sign_in_throttle TO hundi_portal_staff;
 
 GRANT INSERT, DELETE ON membership TO hundi_portal_merchant;
+GRANT EXECUTE ON FUNCTION payouts_on_statements TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE, DELETE ON merchant_session, merchant_session_attributes TO hundi_portal_merchant;
 
 -- What the staff changes about businesses. Triggers require an approval by two people for prices, limits and nodal accounts.
@@ -461,7 +462,7 @@ GRANT SELECT ON reconciliation_comment, reconciliation_evidence, reconciliation_
   TO hundi_portal_staff;
 GRANT SELECT (business_id, transaction_id, account_id, amount_paise) ON ledger_entry TO hundi_portal_staff;
 GRANT SELECT (bank_statement_id, line_number, business_date, direction, amount_paise, booked_on, kind, kind_from_narration, utr, reference,
-  bank_reference, counterparty_account, narration) ON bank_statement_line TO hundi_portal_staff;
+  bank_reference, virtual_account_number, counterparty_account, narration) ON bank_statement_line TO hundi_portal_staff;
 GRANT SELECT (utr) ON payout TO hundi_portal_staff;
 GRANT INSERT (break_id, comment, by_whom) ON reconciliation_comment TO hundi_portal_staff;
 GRANT INSERT (evidence_id, break_id, file_name, media_type, size_bytes, sha256, key_ciphertext, scan_state, page_count, by_whom),

@@ -48,7 +48,10 @@ class OutageIntegrationTests {
 			assertThat(answer.header("Retry-After")).isEqualTo("5");
 
 			blocker.rollback();
-			assertThat(api.send(Call.post("/v1/beneficiaries", BENEFICIARY), key).status()).isEqualTo(201);
+			// A busy server may need longer than the timeout even for this.
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(api.send(Call.post("/v1/beneficiaries", BENEFICIARY), key).status())
+					.isEqualTo(201));
 		}
 	}
 

@@ -386,7 +386,10 @@ class ApprovalsIntegrationTests {
 			.textOf("problem")).contains("Choose a colleague");
 		Visitor.Page handed = visitor(Role.CHECKER).get("/approvals/rules")
 			.submit("#away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
-		assertThat(handed.follow().textOf("delegations")).contains("Person colleague decides for Person checker");
+		assertThat(handed.follow().textOf("delegations")).contains("Person colleague decides for Person checker")
+			.containsPattern("from (\\d+ \\w+ \\d{4}) to \\1\\.")
+			.as("the days that were entered")
+			.doesNotContain("00:00:00");
 		assertThat(visitor(Role.CHECKER)
 			.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", today))
 			.follow()

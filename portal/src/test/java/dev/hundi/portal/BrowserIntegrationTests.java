@@ -69,6 +69,8 @@ class BrowserIntegrationTests {
 			TestBrowser.shot(page, "recovery-codes");
 			page.click("text=I have stored them");
 			page.fill("#passkey-label", "Laptop");
+			// The script that the button needs is loaded after it.
+			page.waitForLoadState();
 			page.click("button[data-passkey=add]");
 			page.waitForSelector("#passkey-table");
 			assertThat(page.inputValue("#passkey-table input[name=label]")).isEqualTo("Laptop");

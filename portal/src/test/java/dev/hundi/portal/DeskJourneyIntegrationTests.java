@@ -59,6 +59,7 @@ class DeskJourneyIntegrationTests {
 			Page page = this.browser.page(context, this.copy.url());
 			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.OWNER));
 			page.waitForSelector(".chart canvas");
+			page.waitForLoadState();
 			page.keyboard().press("/");
 			page.keyboard().type("ramesh");
 			page.keyboard().press("Enter");

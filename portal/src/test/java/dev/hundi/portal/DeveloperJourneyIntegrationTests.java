@@ -81,6 +81,8 @@ class DeveloperJourneyIntegrationTests {
 			page.click("text=Create the key");
 			String secret = page.textContent("#secret");
 			TestBrowser.shot(page, "developers-secret");
+			// The script that the button needs is loaded after it.
+			page.waitForLoadState();
 			page.click("button[data-copy=secret]");
 			page.waitForSelector("#copied:not([hidden])");
 			assertThat(page.evaluate("navigator.clipboard.readText()")).isEqualTo(secret);

@@ -177,8 +177,11 @@ class RemovedMeanwhileIntegrationTests {
 			Visitor.Page answer = open.submit("#passkey-table form[action$=/" + act + "]", Map.of());
 			assertThat(answer.location()).as(act).isEqualTo("/profile");
 			assertThat(answer.follow().textOf("problem"))
-				.isEqualTo("You do not have this passkey any more: it was removed already. Nothing was changed.");
+				.matches("You removed this passkey already, on .+ IST. Nothing was changed.");
 		}
+		assertThat(maker.post("/profile/passkeys/bm90LW1pbmU/remove", Map.of()).follow().textOf("problem"))
+			.as("of another person")
+			.isEqualTo("You do not have this passkey any more: it was removed already. Nothing was changed.");
 	}
 
 	@Test
@@ -195,7 +198,9 @@ class RemovedMeanwhileIntegrationTests {
 		Visitor third = Visitor.signedIn(this.merchants.url(), member);
 		Visitor.Page before = maker.get("/profile");
 		third.get("/profile").submit("form[action=/sign-out]", Map.of());
-		assertThat(before.submit(form, Map.of()).follow().textOf("problem"))
+		assertThat(before.submit(form, Map.of()).follow().textOf("problem")).as("it signed out")
+			.matches("You ended this session already, on .+ IST.");
+		assertThat(maker.post("/profile/sessions/0000000000000000/end", Map.of()).follow().textOf("problem"))
 			.isEqualTo("This session has ended already.");
 		assertThat(other.get("/profile").location()).startsWith("/sign-in");
 	}

@@ -131,7 +131,7 @@ class ReviewIntegrationTests {
 		page.submit("#owner-form", Map.of("email", "new@example.com", "reason", "the link expired")).follow();
 		String second = this.portal.mail().await("new@example.com", "You are invited to Hundi").link();
 		assertThat(new Visitor(merchants.url()).get(first).text()).as("the first link ends")
-			.contains("This invitation is no longer valid");
+			.contains("This link is no longer valid");
 		assertThat(new Visitor(merchants.url()).get(second).text())
 			.contains("You are invited to work for Late Traders.");
 		assertThat(this.portal.jdbc()

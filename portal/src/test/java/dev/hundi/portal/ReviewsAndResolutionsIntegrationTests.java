@@ -22,6 +22,7 @@ import dev.hundi.token.AccessTokens;
 import dev.hundi.token.CommandGroup;
 import dev.hundi.token.NewToken;
 import dev.hundi.token.TokenScope;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,61 @@ class ReviewsAndResolutionsIntegrationTests {
 					"{\"reason\":\"the money is of another business\"}")
 			.ok();
 		assertThat(trail()).contains("the money is of another business");
+	}
+
+	/** Without them, no person can tell whose money an unknown credit is. */
+	@Test
+	void aBreakShowsWhatTheBankWroteAndWhichWalletAResolutionAdjusts() {
+		OpenBreak found = open("UNKNOWN_CREDIT");
+		adjustment(found);
+		String account = this.portal.jdbc()
+			.sql("SELECT virtual_account_number FROM wallet WHERE business_id = :id")
+			.param("id", this.desk.id())
+			.query(String.class)
+			.single();
+		this.portal.jdbc().sql("""
+				SET session_replication_role = replica;
+				UPDATE bank_statement_line l SET narration = 'NEFT from Sunil Verma', virtual_account_number = '%s'
+				  FROM reconciliation_break b
+				 WHERE b.break_id = %d AND l.bank_statement_id = b.bank_statement_id AND l.line_number = b.line_number;
+				SET session_replication_role = origin
+				""".formatted(account, found.breakId())).update();
+		String name = business("business_name");
+		Document page = Visitor
+			.signedIn(this.staff.url(), this.portal.person("reads@example.com", null, Role.FINANCE_CHECKER))
+			.get("/finance/breaks/" + found.breakId())
+			.document();
+		assertThat(page.select("#field-narration td").eachText()).startsWith("NEFT from Sunil Verma", "–");
+		assertThat(page.select("#field-virtual td").eachText()).startsWith(account + " (" + name + ")", "–");
+		assertThat(page.select("#resolutions").text()).contains("Adjust a wallet",
+				"Wallet of " + name + ", " + business("business_code"));
+	}
+
+	/** The one who approves tiers has to know whose. */
+	@Test
+	void theProposalOfTiersNamesTheirBusiness() {
+		Program operator = new Program(this.staff.url(),
+				this.portal.owner(AccessTokens.class)
+					.create(this.portal.person("tiers@example.com", null, Role.OPERATOR).id(),
+							new NewToken("tiers", TokenScope.APPROVE, Set.of(CommandGroup.BULK), Duration.ofDays(1)))
+					.secret());
+		operator
+			.post("/commands/bulk/businesses/" + this.desk.id() + "/approval-tiers",
+					"{\"tiers\":[{\"above\":\"4711.00\",\"people\":2}],\"reason\":\"as agreed\"}")
+			.ok();
+		assertThat(Visitor.signedIn(this.staff.url(), this.portal.person("agrees@example.com", null, Role.ADMIN))
+			.get("/operation/changes")
+			.document()
+			.select("section:contains(₹4,711.00)")
+			.text()).contains("Business " + business("business_name"));
+	}
+
+	private String business(String column) {
+		return this.portal.jdbc()
+			.sql("SELECT " + column + " FROM business WHERE business_id = :id")
+			.param("id", this.desk.id())
+			.query(String.class)
+			.single();
 	}
 
 	private OpenBreak open(String type) {

@@ -71,6 +71,7 @@ class RulesJourneyIntegrationTests {
 			type(checker, "#waiting-table textarea", "agreed with the bank");
 			press(checker, "#waiting-table button.btn-primary");
 			checker.waitForSelector("#notice");
+			checker.waitForLoadState();
 			assertThat(checker.textContent("#version-table tbody tr:first-child")).contains("2",
 					TestPortal.shown(India.dateOf(Instant.now())), "Date window in bank days: 3", "₹5.00",
 					"Cap of tolerated charges: ₹2,500.00", "maker@example.com", "checker@example.com");

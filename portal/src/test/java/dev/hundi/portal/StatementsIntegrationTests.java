@@ -125,6 +125,9 @@ class StatementsIntegrationTests {
 		assertThat(maker.upload("/statements/uploads?reason=x", "day.csv", bytes("a")).follow().text())
 			.contains("Give a reason of 5 to 500 characters.");
 		assertThat(upload(maker, "day.csv", "").follow().text()).contains("Choose a file with content");
+		assertThat(maker.upload("/statements/uploads?reason=sent+by+mail", "Day.CSV", bytes("Date,Amount"))
+			.follow()
+			.textOf("problem")).isEqualTo("A CSV does not name its account. Choose the account and the file again.");
 		assertThat(upload(maker, "day.csv", "Date,Amount").follow().text())
 			.contains("The file waits for another person.", "day.csv", "11 bytes, account 50100012345678");
 		UUID upload = this.portal.jdbc()

@@ -104,7 +104,7 @@ class StatementsJourneyIntegrationTests {
 			TestPortal.Copy staff = open.start(Audience.STAFF);
 			Member asking = open.person("maker@example.com", null, Role.FINANCE_MAKER);
 			Visitor maker = Visitor.signedIn(staff.url(), asking);
-			maker.upload("/statements/uploads?reason=sent+by+mail", "day.csv",
+			maker.upload("/statements/uploads?account=50100012345678&reason=sent+by+mail", "day.csv",
 					"Date,abc".getBytes(StandardCharsets.UTF_8));
 			Page checker = browser.page(browser.context(ColorScheme.LIGHT, WIDE), staff.url());
 			TestBrowser.signIn(checker, staff.url(), open.person("checker@example.com", null, Role.FINANCE_CHECKER));

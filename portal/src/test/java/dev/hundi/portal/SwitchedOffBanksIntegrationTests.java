@@ -3,12 +3,10 @@ package dev.hundi.portal;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BankSwitches;
 import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.RailHealth;
 import dev.hundi.payout.Rail;
@@ -32,25 +30,17 @@ class SwitchedOffBanksIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
 
-	private final ScheduledExecutorService copy = Executors.newSingleThreadScheduledExecutor();
-
-	/**
-	 * A copy that reports a bank, as stream-processors do: an old report counts no more.
-	 */
+	/** A bank, as stream-processors report it: an old report counts no more. */
 	@BeforeAll
-	void report() throws Exception {
-		BankHealth health = this.portal.owner(BankHealth.class);
+	void report() {
 		UUID instance = UUID.randomUUID();
 		RailHealth seen = new RailHealth("seen", Rail.UPI, new RailHealth.State(BreakerState.CLOSED, false, 0, null),
 				Map.of(), null);
-		Runnable report = () -> health.report(instance, List.of(seen));
-		this.copy.submit(report).get();
-		var unused = this.copy.scheduleWithFixedDelay(report, 2, 2, TimeUnit.SECONDS);
+		report(instance, seen);
 	}
 
 	@AfterAll
 	void stop() {
-		this.copy.close();
 		this.portal.close();
 	}
 
@@ -126,15 +116,53 @@ class SwitchedOffBanksIntegrationTests {
 		UUID instance = UUID.randomUUID();
 		RailHealth imps = new RailHealth("other", Rail.IMPS, new RailHealth.State(BreakerState.CLOSED, false, 0, null),
 				Map.of(), null);
-		health.report(instance, List.of(imps));
+		report(instance, imps);
 		assertThat(waitOf(operator, payout)).contains("A bank that takes it");
 		off(operator, "", "IMPS", REASON);
 		assertThat(waitOf(operator, payout)).contains("Its rail or bank to be switched on")
 			.doesNotContain("A bank that takes it");
 		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
 		off(operator, "other", "", REASON);
-		health.report(instance, List.of(imps));
+		report(instance, imps);
 		assertThat(waitOf(operator, payout)).as("its only bank is off").contains("Its rail or bank to be switched on");
+		stated(payout);
+		assertThat(waitOf(operator, payout)).as("no order, whatever is switched on")
+			.contains("Finance: a bank statement shows its payment");
+		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
+		health.report(instance, List.of());
+	}
+
+	/** The bank answered: it had declined the order that its statement shows as paid. */
+	@Test
+	void aMerchantReadsThatAStatementHoldsAPayoutBack() {
+		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		Desk desk = new Desk(this.portal, merchants, "stated");
+		Visitor merchant = desk.as(Role.VIEWER);
+		UUID declined = desk.business().payout("I", 1_00, 0, 0);
+		UUID shown = desk.business().payout("I", 1_00, 0, 0);
+		List.of(declined, shown).forEach((payout) -> {
+			desk.sent(payout);
+			notSent(payout);
+		});
+		stated(shown);
+		Visitor.Page home = merchant.get("/");
+		assertThat(home.textOf("unreached"))
+			.isEqualTo("Payouts over IMPS waiting because the bank cannot be reached: 1. Hundi retries automatically.");
+		assertThat(home.textOf("on-statement")).isEqualTo(
+				"Payouts over IMPS under review because a bank statement already shows their payment: 1. Hundi does not send them again.");
+		assertThat(merchant.get("/payouts/" + shown).textOf("on-statement"))
+			.startsWith("A bank statement already shows the payment of this payout.");
+		assertThat(merchant.get("/payouts/" + declined).document().select("#on-statement")).isEmpty();
+		this.portal.owner(BankSwitches.class).switchOff(null, Rail.IMPS, REASON, "operator3@example.com");
+		assertThat(merchant.get("/").textOf("on-statement")).as("whatever is switched off").contains(": 1.");
+		assertThat(merchant.get("/payouts/" + shown).document().select("#downtime")).isEmpty();
+		assertThat(merchant.get("/payouts/" + declined).document().select("#downtime")).hasSize(1);
+		this.portal.owner(BankSwitches.class)
+			.off()
+			.forEach((off) -> this.portal.owner(BankSwitches.class).switchOn(off.switchId()));
+	}
+
+	private void stated(UUID payout) {
 		this.portal.jdbc()
 			.sql("""
 					SET session_replication_role = replica;
@@ -151,10 +179,15 @@ class SwitchedOffBanksIntegrationTests {
 					"""
 				.formatted(BankReference.of(payout)))
 			.update();
-		assertThat(waitOf(operator, payout)).as("no order, whatever is switched on")
-			.contains("Finance: a bank statement shows its payment");
-		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
-		health.report(instance, List.of());
+	}
+
+	/** The report is of the future, so that it does not grow old during a test. */
+	private void report(UUID instance, RailHealth rail) {
+		this.portal.owner(BankHealth.class).report(instance, List.of(rail));
+		this.portal.jdbc()
+			.sql("UPDATE bank_health SET reported_at = reported_at + interval '1 hour' WHERE process_id = ?")
+			.param(instance)
+			.update();
 	}
 
 	private void notSent(UUID payout) {

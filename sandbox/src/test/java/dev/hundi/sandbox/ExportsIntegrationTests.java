@@ -95,6 +95,8 @@ abstract class ExportsIntegrationTests {
 		assertThat(early.headers().firstValue("Retry-After")).isPresent();
 		try (Connection blocker = this.platform.dataSource().getConnection();
 				Statement statement = blocker.createStatement()) {
+			// The process may start for longer than idle transactions may last.
+			statement.execute("SET idle_in_transaction_session_timeout = 0");
 			blocker.setAutoCommit(false);
 			statement.execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
 			this.platform.start(Application.BATCH);

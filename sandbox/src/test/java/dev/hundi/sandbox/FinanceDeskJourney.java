@@ -150,10 +150,13 @@ final class FinanceDeskJourney {
 	private static void ask(Page page, String button) {
 		page.click(button);
 		page.waitForSelector("#asked:not([data-state=PENDING]), #problem, #confirm-form");
+		// Keys have an effect once the scripts are loaded.
+		page.waitForLoadState();
 		assertThat(page.locator("#asked[data-state=DONE]").count()).as(page.innerText("body")).isOne();
 	}
 
 	private static void assertSealed(Page checker, String run) {
+		checker.waitForLoadState();
 		assertThat(checker.textContent("#run-state")).contains("Signed off");
 		assertThat(checker.textContent("#signed-by")).contains("finance.checker@hundi.example");
 		assertThat(checker.locator("#reports tbody tr").count()).isEqualTo(3);

@@ -34,8 +34,8 @@ abstract class KilledBulkFilesIntegrationTests {
 	@Test
 	void killedLoadAndReleaseProcessEveryRowOnce() throws IOException {
 		this.shared.start(Application.BATCH, Application.Mode.CHILD_PROCESS, "hundi.bulk.window=0",
-				"hundi.bulk.lease=1s", "hundi.bulk.load-chunk=500", "hundi.bulk.release-chunk=100",
-				BatchProcessIntegrationTests.NO_STATEMENTS);
+				"hundi.bulk.lease=1s", "hundi.bulk.attempts=100", "hundi.bulk.load-chunk=500",
+				"hundi.bulk.release-chunk=100", BatchProcessIntegrationTests.NO_STATEMENTS);
 		BulkFile file = BulkFilesIntegrationTests.upload(this.platform, this.shared.directory(),
 				this.shared.business(2_000_000_000_00L), ROWS);
 		await().atMost(PATIENCE).until(() -> now(file).rows().read() > 0);

@@ -123,6 +123,8 @@ final class NewcomerJourney {
 		this.owner = this.browser.page(context, this.merchants);
 		join(this.owner, email, "Nila " + type);
 		this.owner.fill("#passkey-label", "Laptop");
+		// The script that the button needs is loaded after it.
+		this.owner.waitForLoadState();
 		this.owner.click("button[data-passkey=add]");
 		this.owner.waitForSelector("#passkey-table");
 		this.owner.click("nav >> text=Onboarding");

@@ -81,7 +81,8 @@ final class OtherProgram implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.process.destroyForcibly();
+		// The next one uses its files and ports.
+		this.process.destroyForcibly().onExit().join();
 	}
 
 	private void collect() {

@@ -39,9 +39,10 @@ public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionI
 	 * @param until when the approval expires, UTC
 	 * @param mayDecide whether the reader is a checker of the rule, did not ask for it
 	 * and has not decided
+	 * @param decided whether the reader has approved it
 	 */
 	public record People(boolean madeByPerson, @Nullable String makerName, int needed, int approved, Instant until,
-			boolean mayDecide) {
+			boolean mayDecide, boolean decided) {
 	}
 
 }

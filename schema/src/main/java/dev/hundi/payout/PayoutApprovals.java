@@ -93,7 +93,9 @@ public class PayoutApprovals {
 					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now())
 					SELECT w.*, (SELECT b.status = 0 FROM beneficiary b
 					              WHERE b.business_id = :business AND b.beneficiary_id = w.beneficiary_id) AS archived,
-					       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS approved
+					       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = w.approval_id) AS approved,
+					       EXISTS (SELECT FROM approval_decision d
+					                WHERE d.approval_id = w.approval_id AND d.checker_id = :reader) AS decided
 					  FROM waiting w
 					 WHERE :after::uuid IS NULL
 					    OR (NOT w.may_decide, %2$s, w.approval_id)
@@ -117,7 +119,7 @@ public class PayoutApprovals {
 					Timestamps.instant(row, "created_at"),
 					new PayoutApproval.People(row.getBoolean("by_person"), row.getString("person_name"),
 							row.getInt("people_needed"), row.getInt("approved"), Timestamps.instant(row, "expires_at"),
-							row.getBoolean("may_decide"))))
+							row.getBoolean("may_decide"), row.getBoolean("decided"))))
 			.list();
 	}
 

@@ -116,24 +116,45 @@ public class PayoutFigures {
 				""").param("business", businessId).query(Long.class).single();
 	}
 
-	/** Rails with payouts that wait because no bank could be reached. */
+	/**
+	 * Rails with payouts whose last order did not reach a bank. Those that a statement
+	 * shows as paid get no other one.
+	 */
 	@Transactional(propagation = Propagation.MANDATORY)
-	public List<Unreached> unreached(UUID businessId) {
+	public List<Unsent> unsent(UUID businessId) {
 		return this.jdbc
 			.sql("""
-					SELECT p.rail, count(*) AS payouts
+					WITH unsent AS MATERIALIZED (
+					SELECT p.payout_id, p.rail
 					  FROM (SELECT business_id, payout_id, rail FROM payout
 					         WHERE business_id = :business AND status IN (3, 4) AND NOT held ORDER BY created_at LIMIT :most) AS p
 					 CROSS JOIN LATERAL (SELECT state FROM bank_attempt a
 					                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
 					                      ORDER BY a.attempt_number DESC LIMIT 1) AS attempt
 					 WHERE attempt.state = 'NOT_SENT'
-					 GROUP BY p.rail ORDER BY p.rail
+					)
+					SELECT u.rail, s.payout_id IS NOT NULL AS on_statement, count(*) AS payouts
+					  FROM unsent u
+					  LEFT JOIN payouts_on_statements((SELECT array_agg(payout_id) FROM unsent)) AS s (payout_id) ON s.payout_id = u.payout_id
+					 GROUP BY 1, 2 ORDER BY 1, 2
 					""")
 			.param("business", businessId)
 			.param("most", LOOKED_AT)
-			.query((row, number) -> new Unreached(Rail.stored(row.getString("rail")), row.getLong("payouts")))
+			.query((row, number) -> new Unsent(Rail.stored(row.getString("rail")), row.getBoolean("on_statement"),
+					row.getLong("payouts")))
 			.list();
+	}
+
+	/**
+	 * Whether a payout of the acting business gets no other order because a bank
+	 * statement shows its payment.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public boolean isOnStatement(UUID payoutId) {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM payouts_on_statements(ARRAY[:payout::uuid]))")
+			.param("payout", payoutId)
+			.query(Boolean.class)
+			.single();
 	}
 
 	/** Rails on which nothing is sent because the staff has switched them off. */
@@ -210,8 +231,12 @@ public class PayoutFigures {
 	public record OfDay(LocalDate day, long payouts, long debitPaise) {
 	}
 
-	/** Payouts of a rail whose last order did not reach a bank. */
-	public record Unreached(Rail rail, long payouts) {
+	/**
+	 * Payouts of a rail whose last order did not reach a bank.
+	 *
+	 * @param onStatement whether a bank statement shows their payment nevertheless
+	 */
+	public record Unsent(Rail rail, boolean onStatement, long payouts) {
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
@@ -23,6 +24,9 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 public class CompareSides {
 
+	/** A field shows the first texts of a side that has thousands of lines. */
+	private static final int MOST_TEXTS = 20;
+
 	private final JdbcClient jdbc;
 
 	private final Breaks breaks;
@@ -36,13 +40,18 @@ public class CompareSides {
 	 * Both sides of a break. A closed break has no open items; its sides are the line and
 	 * the ledger transaction that it was opened for.
 	 *
+	 * @param narrations what the bank wrote, which says who sent or got the money
+	 * @param virtualAccounts where credits were sent to, with the business that has it
 	 * @param payout the payout, if the break is about one
 	 */
-	public record Sides(List<BreakItem> bank, List<BreakItem> ledger, @Nullable PayoutSide payout) {
+	public record Sides(List<BreakItem> bank, List<BreakItem> ledger, Set<String> narrations,
+			Set<String> virtualAccounts, @Nullable PayoutSide payout) {
 
 		public Sides {
 			bank = List.copyOf(bank);
 			ledger = List.copyOf(ledger);
+			narrations = new TreeSet<>(narrations);
+			virtualAccounts = new TreeSet<>(virtualAccounts);
 		}
 
 		/** The fields of both sides, in the order of a page. */
@@ -55,7 +64,13 @@ public class CompareSides {
 			fields.add(field("reference", texts(this.bank, BreakItem::reference),
 					texts(this.ledger, BreakItem::reference)));
 			fields.add(field("account", texts(this.bank, BreakItem::account), texts(this.ledger, BreakItem::account)));
+			fields.add(new Field("narration", joined(this.narrations), "", false));
+			fields.add(new Field("virtual", joined(this.virtualAccounts), "", false));
 			return fields;
+		}
+
+		private static String joined(Set<String> texts) {
+			return texts.stream().limit(MOST_TEXTS).collect(Collectors.joining(", "));
 		}
 
 		private Field field(String name, Object atBank, Object inLedger) {
@@ -73,7 +88,7 @@ public class CompareSides {
 				.map(String::valueOf)
 				.collect(Collectors.toCollection(TreeSet::new))
 				.stream()
-				.limit(20)
+				.limit(MOST_TEXTS)
 				.collect(Collectors.joining(", "));
 		}
 
@@ -82,7 +97,8 @@ public class CompareSides {
 	/**
 	 * A field of both sides.
 	 *
-	 * @param name amount (paise), items, booked, utr, reference or account
+	 * @param name amount (paise), items, booked, utr, reference, account, narration or
+	 * virtual
 	 */
 	public record Field(String name, Object bank, Object ledger, boolean differs) {
 	}
@@ -96,8 +112,29 @@ public class CompareSides {
 	public Sides of(OpenBreak found) {
 		List<BreakItem> items = this.breaks.items(found.breakId());
 		List<BreakItem> open = items.isEmpty() ? itemsOf(found.breakId()) : items;
-		return new Sides(open.stream().filter((item) -> item.statementId() != null).toList(),
-				open.stream().filter((item) -> item.transactionId() != null).toList(), payout(found).orElse(null));
+		List<BreakItem> bank = open.stream().filter((item) -> item.statementId() != null).toList();
+		Set<String> narrations = new TreeSet<>();
+		Set<String> virtualAccounts = new TreeSet<>();
+		lines(bank, narrations, virtualAccounts);
+		return new Sides(bank, open.stream().filter((item) -> item.transactionId() != null).toList(), narrations,
+				virtualAccounts, payout(found).orElse(null));
+	}
+
+	private void lines(List<BreakItem> bank, Set<String> narrations, Set<String> virtualAccounts) {
+		this.jdbc
+			.sql("""
+					SELECT l.narration, l.virtual_account_number || coalesce(' (' || b.business_name || ')', '')
+					  FROM unnest(:statements::uuid[], :lines::integer[]) AS item (bank_statement_id, line_number)
+					  JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+					  LEFT JOIN wallet w ON w.virtual_account_number = l.virtual_account_number
+					  LEFT JOIN business b ON b.business_id = w.business_id
+					""")
+			.param("statements", bank.stream().map(BreakItem::statementId).toArray(UUID[]::new))
+			.param("lines", bank.stream().map(BreakItem::lineNumber).toArray(Integer[]::new))
+			.query((row) -> {
+				Optional.ofNullable(row.getString(1)).ifPresent(narrations::add);
+				Optional.ofNullable(row.getString(2)).ifPresent(virtualAccounts::add);
+			});
 	}
 
 	/** The line and the ledger transaction that the row of the break names. */

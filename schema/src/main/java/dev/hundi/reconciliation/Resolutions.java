@@ -30,14 +30,17 @@ public class Resolutions {
 	/**
 	 * Stores a proposal; nothing else happens yet.
 	 * @throws IllegalStateException if a break is unknown or closed, the match is
-	 * unknown, the breaks exceed the cap of the action, or they are to be carried into
-	 * the past
+	 * unknown, the breaks to match differ or exceed the cap of the action, or they are to
+	 * be carried into the past
 	 */
 	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
 		ResolvedStatement statement = wanted.statement();
 		long account = (statement != null) ? accountOf(statement)
 				: wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
 		requireWithinCap(wanted.action(), wanted.breakIds(), caps);
+		if (wanted.action() == NewResolution.Action.MATCH) {
+			requireEqual(wanted.breakIds());
+		}
 		requireAhead(account, wanted.carryTo());
 		Long matchId = wanted.matchId();
 		if (matchId != null
@@ -119,6 +122,30 @@ public class Resolutions {
 			throw new IllegalStateException("Not all of the breaks " + breakIds + " are open breaks of one account");
 		}
 		return accounts.getFirst();
+	}
+
+	/**
+	 * Checks that the open items of breaks are the same money.
+	 * @throws IllegalStateException if they differ
+	 */
+	void requireEqual(List<Long> breakIds) {
+		long differencePaise = openDifferencePaise(breakIds);
+		if (differencePaise != 0) {
+			throw new IllegalStateException("Lines and ledger transactions of these breaks differ by ₹"
+					+ Rupees.formatGrouped(Math.abs(differencePaise)));
+		}
+	}
+
+	/** Bank minus ledger over the open items of breaks. */
+	long openDifferencePaise(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)), 0)
+					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)), 0)
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query(Long.class)
+			.single();
 	}
 
 	/**

@@ -86,11 +86,7 @@ public class ResolveBreaks {
 	private void match(long account, Resolution resolution, String checker) {
 		requireOpen(resolution.breakIds());
 		requireUnchanged(resolution.breakIds());
-		long difference = openDifference(resolution.breakIds());
-		if (difference != 0) {
-			throw new IllegalStateException(
-					"Lines and ledger transactions of these breaks differ by " + difference + " paise");
-		}
+		this.resolutions.requireEqual(resolution.breakIds());
 		close(account, resolution, checker, this.matches.nextId(), null);
 	}
 
@@ -102,7 +98,7 @@ public class ResolveBreaks {
 		if (adjusted != null) {
 			new WalletsOfLines(this.jdbc).requireUnchanged(adjusted, resolution.breakIds());
 		}
-		long difference = openDifference(resolution.breakIds());
+		long difference = this.resolutions.openDifferencePaise(resolution.breakIds());
 		if (difference == 0) {
 			throw new IllegalStateException("These breaks have no difference; match them instead");
 		}
@@ -267,17 +263,6 @@ public class ResolveBreaks {
 	}
 
 	/** Bank minus ledger over the open items of breaks. */
-	private long openDifference(List<Long> breakIds) {
-		return this.jdbc
-			.sql("""
-					SELECT coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)), 0)
-					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)), 0)
-					""")
-			.param("breaks", breakIds.toArray(Long[]::new))
-			.query(Long.class)
-			.single();
-	}
-
 	private record Posting(Matches.Entry entry, long amountPaise) {
 	}
 

@@ -141,6 +141,41 @@ class ActsOfOthersIntegrationTests {
 		run(invite.formatted(this.one));
 	}
 
+	@Test
+	void noRoleIsGrantedByAnother() throws SQLException {
+		UUID member = this.business.person(Role.VIEWER);
+		String grant = "INSERT INTO membership (person_id, business_id, role, granted_by) VALUES ('%s', acting_business(), 'MAKER', %s)";
+		refused(grant.formatted(member, quoted(this.other)), ROWS);
+		refused(grant.formatted(member, "NULL"), ROWS);
+		refused(grant.formatted(this.one, quoted(this.other)), ROWS);
+		refused(grant.formatted(this.one, "NULL"), ROWS);
+		run(grant.formatted(member, quoted(this.one)));
+	}
+
+	/** Those of the invitation that the same transaction uses up, from who sent it. */
+	@Test
+	void anInvitationGrantsItsOwnRolesOnce() throws SQLException {
+		UUID invitation = this.jdbc
+			.sql("""
+					INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, invited_by, expires_at)
+					VALUES (sha256('granting'), 'JOIN', 'MERCHANT', 'one@acts.example', ?, '{CHECKER}', ?, now() + interval '1 hour')
+					RETURNING invitation_id
+					""")
+			.params(this.business.id(), this.other)
+			.query(UUID.class)
+			.single();
+		String grant = "INSERT INTO membership (person_id, business_id, role, granted_by) VALUES ('%s', acting_business(), '%s', '%s')";
+		String use = "UPDATE invitation SET used_at = clock_timestamp(), used_by = '%s' WHERE invitation_id = '%s';"
+			.formatted(this.one, invitation);
+		String granted = grant.formatted(this.one, "CHECKER", this.other);
+		refused(granted, ROWS);
+		refused(use + grant.formatted(this.one, "DEVELOPER", this.other), ROWS);
+		refused(use + grant.formatted(this.one, "CHECKER", this.business.person(Role.OWNER)), ROWS);
+		run(use + granted);
+		this.jdbc.sql("DELETE FROM membership WHERE person_id = ? AND role = 'CHECKER'").params(this.one).update();
+		refused(granted, ROWS);
+	}
+
 	private UUID file(String uploadedBy) {
 		return this.jdbc
 			.sql(UPLOAD.replace("acting_business()", quoted(this.business.id())).formatted(uploadedBy, uploadedBy)

@@ -59,6 +59,8 @@ final class EmbeddedServer {
 			.setDataDirectory(data)
 			.setCleanDataDirectory(false)
 			.setRegisterShutdownHook(false)
+			// A port that the library finds can be taken before the server listens.
+			.setPort(FreePorts.next())
 			.setPGStartupWait(Duration.ofMinutes(2));
 		TestServers.POSTGRES.forEach(builder::setServerConfig);
 		return builder;

@@ -24,6 +24,9 @@ public final class TestDatabase implements AutoCloseable {
 	/** The server trusts its callers. */
 	public static final RolePasswords PASSWORDS = RolePasswords.same("trusted");
 
+	/** A test that is paused while it holds a lock keeps its session. */
+	private static final String NO_HASTE = " -c idle_in_transaction_session_timeout=10min -c lock_timeout=10min";
+
 	private static final AtomicInteger created = new AtomicInteger();
 
 	private final String name;
@@ -42,7 +45,7 @@ public final class TestDatabase implements AutoCloseable {
 		pool.setPassword("postgres");
 		pool.setMaximumPoolSize(24);
 		pool.setMinimumIdle(1);
-		pool.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
+		pool.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS + NO_HASTE);
 		return pool;
 	}
 

@@ -34,7 +34,8 @@ public enum TestServers {
 	 */
 	public static final Map<String, String> POSTGRES = Map.of("fsync", "on", "synchronous_commit", "on",
 			"full_page_writes", "on", "wal_level", "logical", "max_wal_senders", "20", "max_replication_slots", "20",
-			"max_connections", "300", "shared_preload_libraries", "pg_stat_statements");
+			"max_connections", "300", "shared_preload_libraries", "pg_stat_statements", "pg_stat_statements.max",
+			"20000");
 
 	/** Settings of every test Kafka. */
 	public static final Map<String, String> KAFKA = Map.of("offsets.topic.replication.factor", "1",

@@ -64,6 +64,13 @@ class StreamProcessorsApplicationIntegrationTests {
 			UUID business = rows.business();
 			OwnerBeans.bean(this.database.url(), TestKeys.file(), WebhookEndpoints.class)
 				.register(business, URI.create("http://localhost:1/hook"), "whsec_1");
+			// Events before the first position of the slot are lost.
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(120))
+				.until(() -> rows.jdbc()
+					.sql("SELECT count(confirmed_flush_lsn) FROM pg_replication_slots WHERE slot_name = 'application_test'")
+					.query(Integer.class)
+					.single() == 1);
 			UUID payout = rows.payout(business);
 			rows.event(business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 			Awaitility.await()

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 import static dev.hundi.api.conformance.Integrator.bank;
 import static dev.hundi.api.conformance.Integrator.payoutTo;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
@@ -108,7 +109,7 @@ class HeldPayoutsIntegrationTests {
 		return Stream.of(arguments("scheduledFor", "tomorrow", "invalid"),
 				arguments("scheduledFor", "2026-11-21T10:00:00", "invalid"),
 				arguments("scheduledFor", ahead(Duration.ofSeconds(50)), "invalid"),
-				arguments("scheduledFor", ahead(Duration.ofDays(90).plusMinutes(1)), "invalid"),
+				arguments("scheduledFor", ahead(Duration.ofDays(90).plusHours(1)), "invalid"),
 				arguments("scheduledFor", 7, "wrong_type"), arguments("requiresApproval", "true", "wrong_type"),
 				arguments("requiresApproval", 1, "wrong_type"), arguments("notes", List.of("a"), "wrong_type"),
 				arguments("notes", "a", "wrong_type"), arguments("notes", Map.of("a", 1), "wrong_type"),
@@ -127,12 +128,15 @@ class HeldPayoutsIntegrationTests {
 
 	@Test
 	void acceptsEveryFieldAtItsLimit() {
-		String id = this.integrator.payout(payout().with("notes", notes(15))
-			.with("purpose", "प".repeat(32))
-			.with("tags", IntStream.range(0, 10).mapToObj((i) -> i + "t".repeat(31)).toList())
-			.with("narration", "n".repeat(30))
-			.with("scheduledFor", ahead(Duration.ofSeconds(70))));
-		assertThat(this.integrator.record(id).path("notes").size()).isEqualTo(15);
+		// After a pause of the machine the time is not far enough ahead.
+		await().untilAsserted(() -> {
+			String id = this.integrator.payout(payout().with("notes", notes(15))
+				.with("purpose", "प".repeat(32))
+				.with("tags", IntStream.range(0, 10).mapToObj((i) -> i + "t".repeat(31)).toList())
+				.with("narration", "n".repeat(30))
+				.with("scheduledFor", ahead(Duration.ofSeconds(70))));
+			assertThat(this.integrator.record(id).path("notes").size()).isEqualTo(15);
+		});
 	}
 
 	@Test

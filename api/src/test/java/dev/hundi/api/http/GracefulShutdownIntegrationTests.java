@@ -41,7 +41,9 @@ class GracefulShutdownIntegrationTests {
 	void finishesAcceptedRequestsAndAcceptsNoNewOnes(@TempDir Path directory) throws Exception {
 		int port = FreePorts.next();
 		int management = FreePorts.next();
-		Process process = start(directory.resolve("output.txt"), port, management);
+		// Longer than a busy machine takes until the lock is released.
+		Process process = start(directory.resolve("output.txt"), port, management,
+				"--spring.lifecycle.timeout-per-shutdown-phase=5m");
 		try {
 			await().atMost(PATIENCE).until(() -> accepts(management) && readiness(management).status() == 200);
 			String id = this.merchant

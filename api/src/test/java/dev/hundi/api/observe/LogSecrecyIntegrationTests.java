@@ -18,6 +18,7 @@ import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -73,9 +74,12 @@ class LogSecrecyIntegrationTests {
 
 				assertThat(log.lines()).anyMatch((line) -> line.level().equals("ERROR"))
 					.anyMatch((line) -> line.level().equals("WARN"));
-				assertThat(log.lines().stream().filter((line) -> line.logger().equals("dev.hundi.api.access")))
-					.as("one line per request")
-					.hasSize(this.answered);
+				// A line is written after the answer is sent.
+				Awaitility.await()
+					.untilAsserted(() -> assertThat(
+							log.lines().stream().filter((line) -> line.logger().equals("dev.hundi.api.access")))
+						.as("one line per request")
+						.hasSize(this.answered));
 				assertNothingIn(log, key);
 			}
 		}

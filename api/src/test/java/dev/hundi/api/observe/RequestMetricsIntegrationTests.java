@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class RequestMetricsIntegrationTests {
 
@@ -37,7 +38,7 @@ class RequestMetricsIntegrationTests {
 		double before = count("/v1/wallet", "GET", 200, "ok");
 		assertThat(send(Call.get("/v1/wallet")).status()).isEqualTo(200);
 		assertThat(send(Call.get("/v1/wallet?search=x")).status()).isEqualTo(200);
-		assertThat(count("/v1/wallet", "GET", 200, "ok")).isEqualTo(before + 2);
+		awaitCount(before + 2, "/v1/wallet", "GET", 200, "ok");
 		assertThat(metrics().lines()
 			.filter((line) -> line.startsWith("hundi_http_requests_seconds_bucket{")
 					&& line.contains("route=\"/v1/wallet\"") && line.contains("code=\"ok\"")))
@@ -55,9 +56,9 @@ class RequestMetricsIntegrationTests {
 		send(read);
 		send(Call.get("/v1/payouts/" + UUID.randomUUID() + "/status-events").signature("0".repeat(64)));
 
-		assertThat(count("/v1/payouts/{id}/status-events", "GET", 404, "payout_not_found")).isEqualTo(missing + 1);
-		assertThat(count("/v1/payouts/{id}/status-events", "GET", 401, "request_replayed")).isEqualTo(replayed + 1);
-		assertThat(count("/v1/payouts/{id}/status-events", "GET", 401, "signature_invalid")).isEqualTo(refused + 1);
+		awaitCount(missing + 1, "/v1/payouts/{id}/status-events", "GET", 404, "payout_not_found");
+		awaitCount(replayed + 1, "/v1/payouts/{id}/status-events", "GET", 401, "request_replayed");
+		awaitCount(refused + 1, "/v1/payouts/{id}/status-events", "GET", 401, "signature_invalid");
 	}
 
 	@Test
@@ -65,22 +66,28 @@ class RequestMetricsIntegrationTests {
 		send(Call.get("/v1/wallet/transactions/export"));
 		send(Call.get("/v1/wallet/transactions/export"));
 
-		assertThat(metrics().lines()
-			.filter((line) -> line.startsWith("hundi_http_requests_seconds_count{") && line.contains("\"rate_limited\"")
-					&& line.contains("status=\"429\"")))
-			.hasSize(1);
+		await().untilAsserted(
+				() -> assertThat(
+						metrics().lines()
+							.filter((line) -> line.startsWith("hundi_http_requests_seconds_count{")
+									&& line.contains("\"rate_limited\"") && line.contains("status=\"429\"")))
+					.hasSize(1));
 	}
 
 	@Test
 	void unknownCallersCannotCreateSeries() {
+		double before = counts("hundi_http_requests_seconds_count{");
 		strange(0);
+		await().until(() -> counts("hundi_http_requests_seconds_count{") >= before + 4);
 		long series = series();
 		for (int i = 1; i < 40; i++) {
 			strange(i);
 		}
+		await().untilAsserted(() -> {
+			assertThat(count("none", "GET", 404, "route_not_found")).isGreaterThanOrEqualTo(40);
+			assertThat(count("none", "OTHER", 401, "auth_headers_missing")).isGreaterThanOrEqualTo(40);
+		});
 		assertThat(series()).isEqualTo(series);
-		assertThat(count("none", "GET", 404, "route_not_found")).isGreaterThanOrEqualTo(40);
-		assertThat(count("none", "OTHER", 401, "auth_headers_missing")).isGreaterThanOrEqualTo(40);
 		assertThat(metrics()).doesNotContain("strange");
 	}
 
@@ -114,11 +121,19 @@ class RequestMetricsIntegrationTests {
 		return metrics().lines().filter((line) -> line.startsWith("hundi_http_requests_seconds_count{")).count();
 	}
 
+	/** A request is counted after its answer is sent. */
+	private static void awaitCount(double expected, String route, String method, int status, String code) {
+		await().until(() -> count(route, method, status, code) == expected);
+	}
+
 	private static double count(String route, String method, int status, String code) {
+		return counts("hundi_http_requests_seconds_count{code=\"%s\",method=\"%s\",route=\"%s\",status=\"%d\"}"
+			.formatted(code, method, route, status));
+	}
+
+	private static double counts(String prefix) {
 		return metrics().lines()
-			.filter((line) -> line
-				.startsWith("hundi_http_requests_seconds_count{code=\"%s\",method=\"%s\",route=\"%s\",status=\"%d\"}"
-					.formatted(code, method, route, status)))
+			.filter((line) -> line.startsWith(prefix))
 			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
 			.sum();
 	}

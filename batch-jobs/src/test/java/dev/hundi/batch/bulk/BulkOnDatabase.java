@@ -148,7 +148,7 @@ final class BulkOnDatabase implements AutoCloseable {
 	}
 
 	BulkFile reached(BulkFile file, BulkStatus status) {
-		await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> {
+		await().pollInterval(Duration.ofMillis(20)).until(() -> {
 			BulkStatus now = now(file).status();
 			if (now.isEnded() && now != status) {
 				throw new AssertionError("The file is " + now(file));

@@ -1,6 +1,9 @@
 package dev.hundi.batch.reconciliation;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -315,14 +318,42 @@ final class BooksOnDatabase implements AutoCloseable {
 	private ReconciliationRun finish(ReconciliationRun asked) {
 		runDue();
 		ReconciliationRuns runs = bean(ReconciliationRuns.class);
-		return await().atMost(Duration.ofMinutes(1))
-			.pollInterval(Duration.ofMillis(10))
+		return await().pollInterval(Duration.ofMillis(10))
 			.until(() -> runs.find(asked.runId()).orElseThrow(), (run) -> run.completedAt() != null || isRetried(run));
 	}
 
 	/** Starts the run that is due, if none is running. */
 	void runDue() {
 		this.context.getBean("reconciliations", LeasedWork.class).wake();
+	}
+
+	/**
+	 * Claims no run until the end, so that only the test or another process does. The end
+	 * of an earlier run would wake the application at any time.
+	 */
+	Pause claimNothing() {
+		LeasedWork<?, ?> work = this.context.getBean("reconciliations", LeasedWork.class);
+		work.stop();
+		return work::start;
+	}
+
+	/** Ends with its close. */
+	@FunctionalInterface
+	interface Pause extends AutoCloseable {
+
+		@Override
+		void close();
+
+	}
+
+	/** Locks every wallet until the end, so that no run posts anything. */
+	Connection lockWallets() throws SQLException {
+		Connection holder = this.database.dataSource().getConnection();
+		holder.setAutoCommit(false);
+		try (Statement lock = holder.createStatement()) {
+			lock.execute("SELECT FROM wallet FOR UPDATE");
+		}
+		return holder;
 	}
 
 	/** A failed run is due again at once, but is not claimed before the next wake-up. */

@@ -1,7 +1,9 @@
 package dev.hundi.portal.finance;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -99,6 +101,7 @@ class BreakEndpoint {
 		model.addAttribute("comments", this.notes.comments(id));
 		model.addAttribute("files", files);
 		model.addAttribute("resolutions", decisions);
+		model.addAttribute("wallets", businesses(decisions));
 		model.addAttribute("waits", decisions.stream().anyMatch((one) -> one.decided().decision() == null));
 		model.addAttribute("closing", this.breaks.closingMatch(id).orElse(null));
 		model.addAttribute("actions", ResolutionForm.ACTIONS);
@@ -167,6 +170,23 @@ class BreakEndpoint {
 			.filter((arguments) -> !arguments.has("matchId"))
 			.map((arguments) -> ResolutionForm.of(arguments, id, code(arguments.path("businessId").asString("")))
 				.fields());
+	}
+
+	/** Whose wallets are to be adjusted: the one who approves sees it before. */
+	private Map<UUID, String> businesses(List<Resolution> decisions) {
+		Map<UUID, String> names = new HashMap<>();
+		this.jdbc.sql("SELECT business_id, business_name, business_code FROM business WHERE business_id = ANY (:ids)")
+			.param("ids",
+					decisions.stream()
+						.map(Resolution::businessId)
+						.filter(Objects::nonNull)
+						.distinct()
+						.toArray(UUID[]::new))
+			.query((row) -> {
+				names.put(row.getObject("business_id", UUID.class),
+						row.getString("business_name") + ", " + row.getString("business_code"));
+			});
+		return names;
 	}
 
 	private String code(String businessId) {

@@ -103,12 +103,12 @@ class HomeEndpoint {
 		model.addAttribute("low", duePaise > wallet.spendablePaise());
 		List<PayoutFigures.Downtime> downtimes = this.payouts.downtimes();
 		model.addAttribute("downtimes", downtimes);
+		List<PayoutFigures.Unsent> unsent = this.payouts.unsent(businessId);
 		// Of a rail that is off, the other message is true.
-		model.addAttribute("unreached",
-				this.payouts.unreached(businessId)
-					.stream()
-					.filter((one) -> downtimes.stream().noneMatch((off) -> off.rail() == one.rail()))
-					.toList());
+		model.addAttribute("unreached", unsent.stream()
+			.filter((one) -> !one.onStatement() && downtimes.stream().noneMatch((off) -> off.rail() == one.rail()))
+			.toList());
+		model.addAttribute("onStatement", unsent.stream().filter(PayoutFigures.Unsent::onStatement).toList());
 		waiting(person, businessId, model);
 		return "home/home";
 	}

@@ -117,7 +117,10 @@ class PayoutEndpoint {
 		model.addAttribute("payout", payout);
 		model.addAttribute("paid", PayoutFiles.isPaid(payout));
 		List<BankTry> tries = tries(id);
-		model.addAttribute("downtimes", waitsForBank(payout, tries)
+		boolean waits = waitsForBank(payout, tries);
+		boolean onStatement = waits && this.figures.isOnStatement(id);
+		model.addAttribute("onStatement", onStatement);
+		model.addAttribute("downtimes", (waits && !onStatement)
 				? this.figures.downtimes().stream().filter((one) -> one.rail() == payout.rail()).toList() : List.of());
 		model.addAttribute("timeline",
 				TimelineEntry.of(this.payouts.statusEvents(businessId, id), tries,

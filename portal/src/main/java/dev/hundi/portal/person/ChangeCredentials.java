@@ -37,6 +37,8 @@ class ChangeCredentials {
 
 	private static final String SESSION_ENDED = "SESSION_ENDED";
 
+	private static final String PASSKEY_REMOVED = "PASSKEY_REMOVED";
+
 	private final CurrentPerson current;
 
 	private final People people;
@@ -84,7 +86,7 @@ class ChangeCredentials {
 	public void setPassword(String hash, String sessionId) {
 		begin(sessionId);
 		this.credentials.setPassword(id(), hash);
-		announce("PASSWORD_CHANGED", sessionId);
+		announce("PASSWORD_CHANGED", null, sessionId);
 	}
 
 	@Transactional
@@ -92,7 +94,7 @@ class ChangeCredentials {
 	public void setTotp(byte[] ciphertext, long step, String sessionId) {
 		begin(sessionId);
 		this.credentials.setTotp(id(), ciphertext, step);
-		announce("AUTHENTICATOR_CHANGED", sessionId);
+		announce("AUTHENTICATOR_CHANGED", null, sessionId);
 	}
 
 	@Transactional
@@ -100,7 +102,7 @@ class ChangeCredentials {
 	public List<String> newRecoveryCodes(String sessionId) {
 		begin(sessionId);
 		List<String> codes = this.credentials.newRecoveryCodes(id());
-		announce("RECOVERY_CODES_CHANGED", sessionId);
+		announce("RECOVERY_CODES_CHANGED", null, sessionId);
 		return codes;
 	}
 
@@ -115,7 +117,7 @@ class ChangeCredentials {
 	public void addPasskey(String challenge, JsonNode credential, String label, String sessionId) {
 		begin(sessionId);
 		this.passkeys.register(person(), challenge, credential, label);
-		announce("PASSKEY_ADDED", sessionId);
+		announce("PASSKEY_ADDED", null, sessionId);
 	}
 
 	@Transactional
@@ -134,9 +136,16 @@ class ChangeCredentials {
 		begin(sessionId);
 		boolean removed = this.passkeys.remove(id(), id);
 		if (removed) {
-			announce("PASSKEY_REMOVED", sessionId);
+			announce(PASSKEY_REMOVED, CurrentPerson.mark(id), sessionId);
 		}
 		return removed;
+	}
+
+	/** When the person removed its passkey with this id, if the trail says so. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any()")
+	public Optional<Instant> removedPasskey(String id) {
+		return own(PASSKEY_REMOVED, CurrentPerson.mark(id));
 	}
 
 	/** Ends one session; false if the person has none with this mark. */
@@ -154,7 +163,11 @@ class ChangeCredentials {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any()")
 	public Optional<Instant> endedSession(String mark) {
-		return this.audit.newest(this.current.get().businessId(), SESSION_ENDED, mark)
+		return own(SESSION_ENDED, mark).or(() -> own("SIGNED_OUT", mark));
+	}
+
+	private Optional<Instant> own(String act, String object) {
+		return this.audit.newest(this.current.get().businessId(), act, object)
 			.filter((event) -> id().equals(event.actor().personId()))
 			.map(AuditEvent::happenedAt);
 	}
@@ -162,7 +175,7 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.any()")
 	public void endOtherSessions(String sessionId) {
-		changed("OTHER_SESSIONS_ENDED", sessionId);
+		changed("OTHER_SESSIONS_ENDED", null, sessionId);
 	}
 
 	private void begin(String sessionId) {
@@ -172,14 +185,14 @@ class ChangeCredentials {
 		}
 	}
 
-	private void announce(String act, String sessionId) {
-		changed(act, sessionId);
+	private void announce(String act, @Nullable String object, String sessionId) {
+		changed(act, object, sessionId);
 		this.letters.write(person(), LetterKind.CREDENTIALS_CHANGED, act);
 	}
 
-	private void changed(String act, String sessionId) {
+	private void changed(String act, @Nullable String object, String sessionId) {
 		this.sessions.endOthers(this.address.audience(), id(), sessionId);
-		record(act, null);
+		record(act, object);
 	}
 
 	private void record(String act, @Nullable String object) {

@@ -92,14 +92,13 @@ class ProfileEndpoint {
 	@PostMapping("/profile/passkeys/{id}/rename")
 	String renamePasskey(@PathVariable String id, @RequestParam(defaultValue = "") String label,
 			RedirectAttributes flash) {
-		return this.change.renamePasskey(id, label) ? done(flash, "profile.passkey.renamed")
-				: gone(flash, "profile.passkey.gone");
+		return this.change.renamePasskey(id, label) ? done(flash, "profile.passkey.renamed") : passkeyGone(id, flash);
 	}
 
 	@PostMapping("/profile/passkeys/{id}/remove")
 	String removePasskey(@PathVariable String id, HttpSession session, RedirectAttributes flash) {
 		return this.change.removePasskey(id, session.getId()) ? done(flash, "profile.passkey.removed")
-				: gone(flash, "profile.passkey.gone");
+				: passkeyGone(id, flash);
 	}
 
 	@PostMapping("/profile/sessions/{mark}/end")
@@ -107,15 +106,17 @@ class ProfileEndpoint {
 		if (this.change.endSession(mark)) {
 			return done(flash, "profile.session.ended");
 		}
-		Optional<Instant> endedAt = this.change.endedSession(mark);
-		flash.addFlashAttribute("problemAt", endedAt.orElse(null));
-		return gone(flash, endedAt.isPresent() ? "profile.session.gone.at" : "profile.session.gone");
+		return gone(flash, "profile.session.gone", "profile.session.gone.at", this.change.endedSession(mark));
 	}
 
 	@PostMapping("/profile/sessions/end-others")
 	String endOthers(HttpSession session, RedirectAttributes flash) {
 		this.change.endOtherSessions(session.getId());
 		return done(flash, "profile.sessions.ended");
+	}
+
+	private String passkeyGone(String id, RedirectAttributes flash) {
+		return gone(flash, "profile.passkey.gone", "profile.passkey.gone.at", this.change.removedPasskey(id));
 	}
 
 	private String show(HttpSession session, Model model) {
@@ -135,8 +136,9 @@ class ProfileEndpoint {
 	}
 
 	/** The person has none with this id any more, as after a click in another tab. */
-	private static String gone(RedirectAttributes flash, String text) {
-		flash.addFlashAttribute("problem", text);
+	private static String gone(RedirectAttributes flash, String text, String textWithTime, Optional<Instant> since) {
+		flash.addFlashAttribute("problem", since.isPresent() ? textWithTime : text);
+		since.ifPresent((at) -> flash.addFlashAttribute("problemAt", at));
 		return REDIRECT;
 	}
 

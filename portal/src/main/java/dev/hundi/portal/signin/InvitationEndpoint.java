@@ -159,7 +159,8 @@ class InvitationEndpoint {
 			model.addAttribute("problem", problem.get());
 			return show(invitation, model);
 		}
-		return this.accept.join(invitation, person, request.getRemoteAddr()) ? "redirect:/sign-in" : gone(response);
+		return this.accept.join(invitation, person, request.getRemoteAddr()) ? "redirect:/sign-in?joined"
+				: gone(response);
 	}
 
 	private void signIn(UUID personId, @Nullable UUID businessId, HttpServletRequest request,

@@ -259,17 +259,28 @@ class SignIn {
 	 * Records an act of a person in the chains of all its businesses, or of the staff.
 	 */
 	void record(Person person, String address, String act) {
-		Actor actor = new Actor(person.personId(), null, address);
+		record(person, new Actor(person.personId(), null, address), act, null);
+	}
+
+	/**
+	 * Records the end of a session under its mark, so that another page that shows it
+	 * still can say when it ended.
+	 */
+	void signedOut(Person person, String address, @Nullable String mark) {
+		record(person, new Actor(person.personId(), mark, address), "SIGNED_OUT", mark);
+	}
+
+	private void record(Person person, Actor actor, String act, @Nullable String object) {
 		if (this.audience == Audience.STAFF) {
 			inTransaction(() -> {
-				this.audit.record(null, actor, act, null, Map.of(), Map.of());
+				this.audit.record(null, actor, act, object, Map.of(), Map.of());
 				return true;
 			});
 			return;
 		}
 		for (Workplace place : workplaces(person.personId())) {
 			DatabaseScope.as(person.personId(), place.businessId(), () -> inTransaction(() -> {
-				this.audit.record(place.businessId(), actor, act, null, Map.of(), Map.of());
+				this.audit.record(place.businessId(), actor, act, object, Map.of(), Map.of());
 				return true;
 			}));
 		}

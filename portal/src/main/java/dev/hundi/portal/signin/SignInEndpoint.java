@@ -9,6 +9,7 @@ import java.util.UUID;
 
 import dev.hundi.person.Person;
 import dev.hundi.portal.credential.Passkeys;
+import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.Sessions;
 import dev.hundi.portal.session.SignedIn;
@@ -123,12 +124,13 @@ class SignInEndpoint {
 	@PostMapping("/sign-out")
 	String signOut(@Nullable Authentication authentication, HttpServletRequest request) {
 		HttpSession session = request.getSession(false);
+		String mark = (session != null) ? CurrentPerson.mark(session.getId()) : null;
 		if (session != null) {
 			session.invalidate();
 		}
 		if (authentication != null && authentication.getPrincipal() instanceof SignedIn signedIn) {
 			this.signIn.byId(signedIn.personId())
-				.ifPresent((person) -> this.signIn.record(person, request.getRemoteAddr(), "SIGNED_OUT"));
+				.ifPresent((person) -> this.signIn.signedOut(person, request.getRemoteAddr(), mark));
 		}
 		return "redirect:/sign-in";
 	}

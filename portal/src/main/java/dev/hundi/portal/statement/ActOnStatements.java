@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -66,6 +67,9 @@ class ActOnStatements {
 		String plain = account.strip();
 		if (!plain.isEmpty() && !plain.matches("[0-9A-Za-z]{4,34}")) {
 			return Optional.of("statements.account.invalid");
+		}
+		if (plain.isEmpty() && name.toLowerCase(Locale.ROOT).endsWith(".csv")) {
+			return Optional.of("statements.account.missing");
 		}
 		this.author.requireName();
 		this.uploads.upload(content, name, plain.isEmpty() ? null : plain, reason);

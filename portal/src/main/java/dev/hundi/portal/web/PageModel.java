@@ -170,6 +170,16 @@ class PageModel {
 			return (moment != null) ? FORMAT.format(moment) : "";
 		}
 
+		/** The Indian day of a moment. */
+		public String dayOf(Instant moment) {
+			return DAY.format(India.dateOf(moment));
+		}
+
+		/** The last Indian day of a period that ends before a moment. */
+		public String lastDay(Instant end) {
+			return dayOf(end.minusNanos(1));
+		}
+
 		public String day(@Nullable LocalDate day) {
 			return (day != null) ? DAY.format(day) : "";
 		}

@@ -1,5 +1,8 @@
 package dev.hundi.portal.web;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +12,9 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 /** Amounts as pages show them: {@code rupees.text(paise)}. */
 @ControllerAdvice
 class RupeeText {
+
+	/** No amount of a rule or a payout has more digits. */
+	private static final Pattern AMOUNT = Pattern.compile("\\bINR (\\d{1,13}\\.\\d{2})\\b");
 
 	@ModelAttribute("rupees")
 	RupeeText rupees() {
@@ -22,6 +28,12 @@ class RupeeText {
 		}
 		String rupees = Rupees.formatGrouped(paise);
 		return (paise < 0) ? "−₹" + rupees.substring(1) : "₹" + rupees;
+	}
+
+	/** A text of ours whose amounts are as in {@code INR 150000.00}. */
+	public String inText(String text) {
+		return AMOUNT.matcher(text)
+			.replaceAll((found) -> Matcher.quoteReplacement(text(Rupees.parse(found.group(1)).orElseThrow())));
 	}
 
 	/** A number grouped as rupees are, such as {@code 1,50,000}. */

@@ -40,7 +40,7 @@ public final class FinanceTexts {
 		for (ChargeType type : ChargeType.values()) {
 			add(keys, "effect", List.of(type + "_TOLERATED"));
 		}
-		add(keys, "field", List.of("amount", "items", "booked", "utr", "reference", "account"));
+		add(keys, "field", List.of("amount", "items", "booked", "utr", "reference", "account", "narration", "virtual"));
 		add(keys, "day", List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"));
 		add(keys, "invalid", List.of("state", "type", "owner", "bank", "least", "most", "age", "due", "order"));
 		keys.addAll(List.of("act.BREAK_EVIDENCE_VIEWED"));

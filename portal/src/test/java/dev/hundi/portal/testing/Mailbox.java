@@ -2,7 +2,6 @@ package dev.hundi.portal.testing;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
@@ -26,8 +25,6 @@ import org.subethamail.smtp.server.SMTPServer;
 public final class Mailbox implements AutoCloseable {
 
 	private static final Pattern LINK = Pattern.compile("https?://[^/\\s]+(/invitation/\\S+)");
-
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private final List<Letter> letters = new CopyOnWriteArrayList<>();
 
@@ -84,7 +81,6 @@ public final class Mailbox implements AutoCloseable {
 	/** Waits for a letter and returns the newest. */
 	public Letter await(String recipient, String subject) {
 		return Objects.requireNonNull(Awaitility.await("letter to " + recipient)
-			.atMost(PATIENCE)
 			.until(() -> all(recipient).stream().filter((letter) -> letter.subject().equals(subject)).toList(),
 					(letters) -> !letters.isEmpty())
 			.getLast());

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,17 +43,21 @@ class DeferredCompilationIntegrationTests {
 		Path process = Path.of("/proc", String.valueOf(child.pid()));
 		return DeferredCompilation.compilers()
 			.filter((thread) -> thread.startsWith(process))
-			.map(DeferredCompilationIntegrationTests::statusOf)
+			.flatMap(DeferredCompilationIntegrationTests::statusOf)
 			.map((status) -> status.substring(status.lastIndexOf(')') + 2).split(" ")[16])
 			.toList();
 	}
 
-	private static String statusOf(Path thread) {
+	/** A compiler without work may have ended since. */
+	private static Stream<String> statusOf(Path thread) {
 		try {
-			return Files.readString(thread.resolve("stat"));
+			return Stream.of(Files.readString(thread.resolve("stat")));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			if (Files.exists(thread)) {
+				throw new UncheckedIOException(ex);
+			}
+			return Stream.empty();
 		}
 	}
 

@@ -12,6 +12,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
@@ -78,6 +80,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private final InstantSource clock;
 
+	private final LongSupplier nanos;
+
 	private final InFlightDeliveries inFlight = new InFlightDeliveries();
 
 	private final QueuedDeliveries queued;
@@ -131,17 +135,19 @@ final class DeliverWebhooks implements SmartLifecycle {
 	@Autowired
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
 			FanOutWebhooks fanOut, MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
-		this(settings, processors, deliveries, fanOut, endpoints, send, meters, InstantSource.system());
+		this(settings, processors, deliveries, fanOut, endpoints, send, meters, InstantSource.system(),
+				System::nanoTime);
 	}
 
-	/** For tests: with another clock. */
+	/** For tests: with other clocks. That of nanoseconds is of queue and end. */
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
 			FanOutWebhooks fanOut, MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters,
-			InstantSource clock) {
+			InstantSource clock, LongSupplier nanos) {
 		this.clock = clock;
+		this.nanos = nanos;
 		this.settings = settings;
 		this.queued = new QueuedDeliveries(QUEUE_FACTOR * settings.perEndpoint(), CLAIM_FACTOR * settings.concurrency(),
-				System::nanoTime);
+				nanos);
 		this.deliveries = deliveries;
 		this.fanOut = fanOut;
 		this.attemptsAtOnce = settings.timeout().compareTo(LONGEST_TIMEOUT_AT_ONCE) <= 0;
@@ -219,13 +225,15 @@ final class DeliverWebhooks implements SmartLifecycle {
 	List<NewDelivery> attemptAtOnce(List<NewDelivery> deliveries) {
 		boolean possible = this.attemptsAtOnce && this.started;
 		List<NewDelivery> left = new ArrayList<>();
-		for (NewDelivery each : deliveries) {
-			boolean mayWait = possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId());
-			if (!mayWait || !this.queued.add(each)) {
-				left.add(each);
+		synchronized (this.queued) {
+			for (NewDelivery each : deliveries) {
+				boolean mayWait = possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId());
+				if (!mayWait || !this.queued.add(each)) {
+					left.add(each);
+				}
 			}
+			left.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
 		}
-		left.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
 		startQueued();
 		return left;
 	}
@@ -246,17 +254,25 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
+	/** No later delivery of their endpoints is attempted before a claim found them. */
+	private List<NewDelivery> take(Supplier<List<NewDelivery>> unstored) {
+		synchronized (this.queued) {
+			List<NewDelivery> taken = unstored.get();
+			taken.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
+			return taken;
+		}
+	}
+
 	/** If this fails, the sweep finds their events without deliveries. */
 	private void store(List<NewDelivery> late) {
 		if (!late.isEmpty()) {
-			late.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
 			this.fanOut.store(late);
 		}
 	}
 
 	private void storeAll() {
 		try {
-			store(this.queued.takeAll());
+			store(take(this.queued::takeAll));
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Deliveries that were not attempted are not stored; the sweep finds their events", ex);
@@ -264,7 +280,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void claimAndAttempt() {
-		store(this.queued.takeLate());
+		store(take(this.queued::takeLate));
 		claimProbes();
 		int claimed;
 		do {
@@ -465,13 +481,13 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void awaitIdle() {
-		long deadline = System.nanoTime() + this.settings.timeout().plusSeconds(2).toNanos();
+		long deadline = this.nanos.getAsLong() + this.settings.timeout().plusSeconds(2).toNanos();
 		try {
 			synchronized (this.inFlight) {
-				long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+				long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - this.nanos.getAsLong());
 				while (this.inFlight.total() > 0 && leftMs > 0) {
 					this.inFlight.wait(leftMs);
-					leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+					leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - this.nanos.getAsLong());
 				}
 			}
 		}

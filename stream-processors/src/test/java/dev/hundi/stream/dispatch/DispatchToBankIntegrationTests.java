@@ -158,10 +158,17 @@ class DispatchToBankIntegrationTests {
 		try (Dispatching shortTimeout = Dispatching.with(database)
 			.bank("scripted", this.bank.url(), (bank) -> bank.callTimeout(Duration.ofSeconds(1)))
 			.start()) {
-			shortTimeout.dispatch(new PayoutKey(this.business.id(), payout));
-			this.business.awaitStatus(payout, "4 IN_DOUBT");
+			// A call that a busy machine ends before the connection is made is not sent.
+			await().atMost(Duration.ofMinutes(2)).until(() -> {
+				shortTimeout.dispatch(new PayoutKey(this.business.id(), payout));
+				return this.business.status(payout).equals("4 IN_DOUBT");
+			});
 		}
-		enquireUntil(payout, "11 SUCCESS");
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			enquire();
+			dispatch(payout);
+			return this.business.status(payout).equals("11 SUCCESS");
+		});
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
 	}
 

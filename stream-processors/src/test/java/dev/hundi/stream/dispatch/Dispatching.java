@@ -44,8 +44,10 @@ final class Dispatching implements AutoCloseable {
 	/** Long enough for a busy machine. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-	/** Not shorter, because a claim that a busy machine delays for longer is not sent. */
-	private static final Duration LEASE = Duration.ofSeconds(2);
+	/**
+	 * Never expires by itself, because a claim that is delayed for longer is not sent.
+	 */
+	private static final Duration LEASE = Duration.ofMinutes(10);
 
 	private final AnnotationConfigApplicationContext context;
 
@@ -74,7 +76,19 @@ final class Dispatching implements AutoCloseable {
 		this.context.getBean(ExchangeFiles.class).exchange();
 	}
 
+	/** Enquires about what is due. What is in doubt is old enough to be sent again. */
 	void enquire() throws InterruptedException {
+		this.context.getBean(JdbcClient.class).sql("""
+				WITH young AS (
+				  SELECT business_id, payout_id, attempt_number FROM bank_attempt
+				   WHERE state = 'IN_DOUBT' AND claimed_at > now() - interval '1 hour'
+				     FOR UPDATE SKIP LOCKED
+				)
+				UPDATE bank_attempt a SET claimed_at = a.claimed_at - interval '1 hour'
+				  FROM young
+				 WHERE a.business_id = young.business_id AND a.payout_id = young.payout_id
+				   AND a.attempt_number = young.attempt_number
+				""").update();
 		this.context.getBean(EnquireBank.class).enquireDue();
 	}
 

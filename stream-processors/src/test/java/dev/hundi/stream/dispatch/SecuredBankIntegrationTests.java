@@ -145,7 +145,7 @@ class SecuredBankIntegrationTests {
 		this.bank.use(TestBundles.of(nextServer, next.certificate()));
 		trust("banks.pem", nextServer.certificate());
 		write("client", next.issue("hundi"));
-		await().atMost(TIMEOUT).until(() -> connector.enquire("R1") instanceof BankAnswer.Paid);
+		await().until(() -> connector.enquire("R1") instanceof BankAnswer.Paid);
 	}
 
 	@Test
@@ -158,7 +158,7 @@ class SecuredBankIntegrationTests {
 		assertThat(connector.enquire("R1")).isInstanceOf(BankAnswer.Silent.class);
 		trust("bank-signing.pem", nextTheirs.certificate());
 		write("signing", nextOurs);
-		await().atMost(TIMEOUT).until(() -> connector.enquire("R1") instanceof BankAnswer.Paid);
+		await().until(() -> connector.enquire("R1") instanceof BankAnswer.Paid);
 		this.bank.use(Signatures.of(TestBundles.pinned(this.bankSigning, nextOurs)));
 		assertThat(connector.enquire("R1")).as("signed with the old key").isInstanceOf(BankAnswer.Silent.class);
 	}

@@ -336,8 +336,9 @@ class SeveralBanksIntegrationTests {
 	/** Between two drains, a rate of one permit at a time would lose permits. */
 	@Test
 	void drainsABankAtItsRateUntilNoPayoutIsParked() {
-		Dispatching dispatch = start(
-				Dispatching.with(database).bank("first", this.first.url(), (bank) -> bank.ratePerSecond(5)));
+		Dispatching dispatch = start(Dispatching.with(database)
+			.bank("first", this.first.url(), (bank) -> bank.concurrency(12).ratePerSecond(5)));
+		// A drain ends while every call waits for an answer.
 		List<UUID> payouts = Stream.generate(() -> money.debitedPayout(this.business)).limit(12).toList();
 		dispatch.bank("first").park();
 		dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));

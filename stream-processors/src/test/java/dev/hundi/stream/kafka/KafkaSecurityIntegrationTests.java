@@ -142,6 +142,7 @@ class KafkaSecurityIntegrationTests {
 			assertThat(this.topics.problems()).hasSize(8).allMatch((problem) -> problem.contains("cannot be checked"));
 			this.watch.stop();
 			broker.await((admin) -> admin.deleteTopics(List.of(Topics.BENEFICIARY)).all());
+			awaitNone(Set.of(Topics.BENEFICIARY));
 			start(Processor.RELAY, settings(Processor.RELAY));
 			awaitProblem("may not CREATE topic " + Topics.BENEFICIARY);
 		}
@@ -249,8 +250,12 @@ class KafkaSecurityIntegrationTests {
 		List<String> names = TestKafka.topics(1).stream().map(NewTopic::name).toList();
 		Set<String> present = broker.await((admin) -> admin.listTopics().names());
 		broker.await((admin) -> admin.deleteTopics(names.stream().filter(present::contains).toList()).all());
+		awaitNone(names);
+	}
+
+	private static void awaitNone(Collection<String> topics) {
 		Awaitility.await()
-			.until(() -> broker.await((admin) -> admin.listTopics().names()).stream().noneMatch(names::contains));
+			.until(() -> broker.await((admin) -> admin.listTopics().names()).stream().noneMatch(topics::contains));
 	}
 
 	private static void send(String topic, Instant at) throws Exception {

@@ -413,13 +413,18 @@ class RelayIntegrationTests {
 				"--hundi.processors=" + processor);
 	}
 
+	/** It is active earlier, and events before its first position are lost. */
 	private void awaitSlotActive() {
-		Awaitility.await().until(this::isSlotActive);
+		Awaitility.await().until(() -> isSlot("active AND confirmed_flush_lsn IS NOT NULL"));
 	}
 
 	private boolean isSlotActive() {
+		return isSlot("active");
+	}
+
+	private boolean isSlot(String condition) {
 		return rows.jdbc()
-			.sql("SELECT count(*) FROM pg_replication_slots WHERE slot_name = :slot AND active")
+			.sql("SELECT count(*) FROM pg_replication_slots WHERE slot_name = :slot AND " + condition)
 			.param("slot", this.slot)
 			.query(Integer.class)
 			.single() == 1;

@@ -20,7 +20,9 @@ import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
+import org.awaitility.Awaitility;
 
 /**
  * A broker that accepts only TLS with SCRAM-SHA-512 and permits each user only what
@@ -110,10 +112,17 @@ public final class SecuredKafka implements AutoCloseable {
 
 	public void grant(Collection<AclBinding> rights) {
 		await((admin) -> admin.createAcls(rights).all());
+		Awaitility.await().until(() -> rights().containsAll(rights));
 	}
 
 	public void revoke(AclBinding right) {
 		await((admin) -> admin.deleteAcls(List.of(right.toFilter())).all());
+		Awaitility.await().until(() -> !rights().contains(right));
+	}
+
+	/** What the broker knows, which follows the controller. */
+	private Collection<AclBinding> rights() {
+		return await((admin) -> admin.describeAcls(AclBindingFilter.ANY).values());
 	}
 
 	/** Does something as a user who may do everything. */

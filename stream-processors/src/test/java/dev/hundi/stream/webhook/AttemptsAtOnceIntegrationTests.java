@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import dev.hundi.stream.testing.Rows;
@@ -38,7 +39,7 @@ class AttemptsAtOnceIntegrationTests {
 
 	/** One at each endpoint, with polls that no test waits for. */
 	private static final WebhookSettings TWO_AT_ONCE = new WebhookSettings(true, Duration.ofSeconds(5), List.of(),
-			Duration.ofSeconds(20), 2, 1, Duration.ofHours(1), Instances.NEVER_PARKED);
+			Duration.ofMinutes(10), 2, 1, Duration.ofHours(1), Instances.NEVER_PARKED);
 
 	private static final String WAITS_FOR_DELIVERIES = """
 			NOT granted AND relation = 'webhook_delivery'::regclass
@@ -50,6 +51,9 @@ class AttemptsAtOnceIntegrationTests {
 	private final Receiver receiver = new Receiver();
 
 	private final CountDownLatch answers = new CountDownLatch(1);
+
+	/** Nothing waits for long unless a test says so. */
+	private final AtomicLong nanos = new AtomicLong();
 
 	private final UUID business = rows.business();
 
@@ -113,6 +117,7 @@ class AttemptsAtOnceIntegrationTests {
 		NewDelivery later = newDelivery(instance);
 		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(newDeliveries(instance, PER_ENDPOINT + 1)))
 			.isEmpty();
+		this.nanos.addAndGet(Duration.ofSeconds(1).toNanos());
 		Awaitility.await().until(() -> stored().size() == 1);
 		// A later one does not overtake it.
 		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(later))).containsExactly(later);
@@ -263,7 +268,7 @@ class AttemptsAtOnceIntegrationTests {
 		AnnotationConfigApplicationContext instance;
 		try (Connection session = database.dataSource().getConnection()) {
 			lockDeliveries(session);
-			instance = this.instances.start(TWO_AT_ONCE);
+			instance = this.instances.startAtOnce(TWO_AT_ONCE, this.nanos::get);
 			awaitWaitingClaim();
 			assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(atOnce)).isEmpty();
 			session.rollback();
@@ -286,7 +291,8 @@ class AttemptsAtOnceIntegrationTests {
 		NewDelivery delivery = newDelivery(stopped);
 		try (Connection session = database.dataSource().getConnection()) {
 			lockDeliveries(session);
-			DeliverWebhooks deliver = this.instances.start(TWO_AT_ONCE).getBean(DeliverWebhooks.class);
+			DeliverWebhooks deliver = this.instances.startAtOnce(TWO_AT_ONCE, this.nanos::get)
+				.getBean(DeliverWebhooks.class);
 			awaitWaitingClaim();
 			assertThat(deliver.attemptAtOnce(List.of(delivery))).isEmpty();
 			rows.jdbc()
@@ -332,8 +338,8 @@ class AttemptsAtOnceIntegrationTests {
 	}
 
 	private AnnotationConfigApplicationContext start(Duration... schedule) {
-		return this.instances
-			.start(Instances.settings(List.of(schedule), Instances.NEVER_PARKED, Duration.ofSeconds(5)));
+		return this.instances.startAtOnce(
+				Instances.settings(List.of(schedule), Instances.NEVER_PARKED, Duration.ofSeconds(5)), this.nanos::get);
 	}
 
 	private UUID register(AnnotationConfigApplicationContext instance) {

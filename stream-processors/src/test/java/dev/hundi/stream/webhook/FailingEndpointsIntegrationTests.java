@@ -40,7 +40,7 @@ class FailingEndpointsIntegrationTests {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-	private static final Duration LEASE = Duration.ofSeconds(20);
+	private static final Duration LEASE = Duration.ofMinutes(10);
 
 	private final Instances instances = new Instances(database);
 

@@ -58,6 +58,10 @@ class HostileReceiverIntegrationTests {
 
 	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
+	private final AtomicInteger attempts = new AtomicInteger();
+
+	private final AtomicInteger accepted = new AtomicInteger();
+
 	private final AtomicInteger requests = new AtomicInteger();
 
 	private final AtomicLong sentBytes = new AtomicLong();
@@ -175,7 +179,7 @@ class HostileReceiverIntegrationTests {
 	@ParameterizedTest
 	@MethodSource
 	void answered(Map.Entry<String, Behaviour> receiver) {
-		assertThat(attempt(receiver.getValue())).isInstanceOfSatisfying(Outcome.Answered.class, (answer) -> {
+		assertThat(attemptInTime(receiver.getValue())).isInstanceOfSatisfying(Outcome.Answered.class, (answer) -> {
 			assertThat(answer.status()).isEqualTo(200);
 			assertThat(answer.body().length).isLessThanOrEqualTo(20 * 1024);
 		});
@@ -222,25 +226,36 @@ class HostileReceiverIntegrationTests {
 
 	@Test
 	void followsNoRedirectAndAnswersNoChallenge() {
-		assertThat(attempt((out) -> out.text("HTTP/1.1 307 Temporary Redirect\r\nLocation: http://localhost:"
+		assertThat(attemptInTime((out) -> out.text("HTTP/1.1 307 Temporary Redirect\r\nLocation: http://localhost:"
 				+ this.server.getLocalPort() + "/hook\r\nContent-Length: 0\r\n\r\n")))
 			.isInstanceOfSatisfying(Outcome.Answered.class, (answer) -> assertThat(answer.status()).isEqualTo(307));
-		assertThat(attempt((out) -> out
+		assertThat(attemptInTime((out) -> out
 			.text("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 0\r\n\r\n")))
 			.isInstanceOfSatisfying(Outcome.Answered.class, (answer) -> assertThat(answer.status()).isEqualTo(401));
-		assertThat(this.requests).hasValue(2);
+		assertThat(this.requests).hasValueLessThanOrEqualTo(this.attempts.get());
 	}
 
-	/** One request, few bytes, an ended connection, and a client that still works. */
+	/**
+	 * No more than one request, few bytes, ended connections, and a client that still
+	 * works.
+	 */
 	private void assertHarmless() {
-		await().until(() -> this.ended.get() == 1);
-		assertThat(this.requests).hasValue(1);
+		await().until(() -> this.ended.get() == this.accepted.get());
+		assertThat(this.requests).hasValueLessThanOrEqualTo(this.attempts.get());
 		assertThat(this.sentBytes.get()).isLessThan(READ_AND_BUFFERED_BYTES);
 		assertThat(this.send.clients().rebuilds()).isZero();
-		assertThat(attempt((out) -> out.text(OK + "Content-Length: 2\r\n\r\n{}"))).isInstanceOf(Outcome.Answered.class);
+		assertThat(attemptInTime((out) -> out.text(OK + "Content-Length: 2\r\n\r\n{}")))
+			.isInstanceOf(Outcome.Answered.class);
+	}
+
+	/** A busy machine may not send the head of an answer before the timeout. */
+	private Outcome attemptInTime(Behaviour next) {
+		return await().until(() -> attempt(next), (outcome) -> !(outcome instanceof Outcome.Unanswered unanswered
+				&& unanswered.error().startsWith("No response within")));
 	}
 
 	private Outcome attempt(Behaviour next) {
+		this.attempts.incrementAndGet();
 		this.behaviour = next;
 		return Instances.send(this.send, delivery());
 	}
@@ -258,6 +273,7 @@ class HostileReceiverIntegrationTests {
 		try {
 			while (true) {
 				Socket socket = this.server.accept();
+				this.accepted.incrementAndGet();
 				this.threads.execute(() -> serve(socket));
 			}
 		}

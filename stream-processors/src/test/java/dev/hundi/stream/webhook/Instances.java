@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.processor.Processor;
@@ -45,7 +46,7 @@ final class Instances implements AutoCloseable {
 	}
 
 	static WebhookSettings settings(List<Duration> schedule, BreakerRule breaker, Duration timeout) {
-		return new WebhookSettings(true, timeout, schedule, Duration.ofSeconds(20), 16, 4, Duration.ofMillis(20),
+		return new WebhookSettings(true, timeout, schedule, Duration.ofMinutes(10), 16, 4, Duration.ofMillis(20),
 				breaker);
 	}
 
@@ -63,33 +64,49 @@ final class Instances implements AutoCloseable {
 
 	/** With a clock of the attempts. */
 	AnnotationConfigApplicationContext start(WebhookSettings settings, InstantSource clock) {
-		var context = prepare(settings, Set.of(Processor.WEBHOOK), SystemDefaultDnsResolver.INSTANCE);
+		return start(settings, settings.timeout(), clock, System::nanoTime);
+	}
+
+	/**
+	 * Attempts deliveries before they are stored, and waits for receivers on a busy
+	 * machine.
+	 * @param nanos clock of the deliveries that are not stored
+	 */
+	AnnotationConfigApplicationContext startAtOnce(WebhookSettings settings, LongSupplier nanos) {
+		return start(settings, Duration.ofMinutes(1), InstantSource.system(), nanos);
+	}
+
+	private AnnotationConfigApplicationContext start(WebhookSettings settings, Duration timeout, InstantSource clock,
+			LongSupplier nanos) {
+		WebhookSettings sending = new WebhookSettings(settings.allowHttp(), timeout, settings.schedule(),
+				settings.lease(), settings.concurrency(), settings.perEndpoint(), settings.poll(), settings.breaker());
+		var context = prepare(settings, sending, Set.of(Processor.WEBHOOK), SystemDefaultDnsResolver.INSTANCE);
 		context.registerBean(DeliverWebhooks.class,
 				() -> new DeliverWebhooks(settings, context.getBean(Processors.class),
 						context.getBean(WebhookDeliveries.class), context.getBean(FanOutWebhooks.class),
 						context.getBean(MonitorEndpoints.class), context.getBean(SendWebhook.class),
-						context.getBean(MeterRegistry.class), clock));
+						context.getBean(MeterRegistry.class), clock, nanos));
 		context.refresh();
 		return context;
 	}
 
 	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled,
 			DnsResolver resolver) {
-		var context = prepare(settings, enabled, resolver);
+		var context = prepare(settings, settings, enabled, resolver);
 		context.register(DeliverWebhooks.class);
 		context.refresh();
 		return context;
 	}
 
-	private AnnotationConfigApplicationContext prepare(WebhookSettings settings, Set<Processor> enabled,
-			DnsResolver resolver) {
+	private AnnotationConfigApplicationContext prepare(WebhookSettings settings, WebhookSettings sending,
+			Set<Processor> enabled, DnsResolver resolver) {
 		var context = new AnnotationConfigApplicationContext();
 		context.registerBean(JdbcClient.class, () -> JdbcClient.create(this.database.dataSource()));
 		context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(TestKeys.file()));
 		context.registerBean(WebhookSettings.class, () -> settings);
 		context.registerBean(Processors.class, () -> new Processors(enabled));
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
-		context.registerBean(SendWebhook.class, () -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file()),
+		context.registerBean(SendWebhook.class, () -> new SendWebhook(sending, SecretEncryption.open(TestKeys.file()),
 				resolver, DefaultClientTlsStrategy.createDefault()));
 		context.register(MonitorEndpoints.class, WebhookHealth.class);
 		context.scan("dev.hundi.webhook");

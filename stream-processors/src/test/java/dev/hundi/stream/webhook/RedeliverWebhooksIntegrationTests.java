@@ -115,7 +115,7 @@ class RedeliverWebhooksIntegrationTests {
 	@Test
 	void redeliversALongRangeInItsOriginalOrder() {
 		var instance = this.instances.start(new WebhookSettings(true, Duration.ofSeconds(30), List.of(),
-				Duration.ofSeconds(20), 8, 1, Duration.ofMillis(20), Instances.NEVER_PARKED));
+				Duration.ofMinutes(10), 8, 1, Duration.ofMillis(20), Instances.NEVER_PARKED));
 		List<String> made = new ArrayList<>();
 		for (int i = 0; i < 30; i++) {
 			made.add(webhookOf(publish(instance, this.business)));

@@ -48,9 +48,12 @@ class SecretRotationIntegrationTests {
 		WebhookEndpoints endpoints = instance.getBean(WebhookEndpoints.class);
 		UUID endpoint = endpoints.register(business, this.receiver.url(), "whsec_first");
 		publish(instance, business);
+		Instant later = this.clock.instant().plusSeconds(3600);
+		assertThat(Duration.between(endpoints.rotateSecret(endpoint, "whsec_second", later).orElseThrow(), later))
+			.isBetween(Duration.ZERO, Duration.ofMillis(1));
+		// On a busy machine this time has passed already.
 		Instant soon = this.clock.instant().plusSeconds(6);
 		Instant from = endpoints.rotateSecret(endpoint, "whsec_second", soon).orElseThrow();
-		assertThat(Duration.between(from, soon)).isBetween(Duration.ZERO, Duration.ofMillis(1));
 		while (this.clock.instant().isBefore(from.plusMillis(200))) {
 			publish(instance, business);
 		}

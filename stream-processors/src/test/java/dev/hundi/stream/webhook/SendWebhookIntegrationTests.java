@@ -43,7 +43,7 @@ class SendWebhookIntegrationTests {
 
 	private static final String PASSWORD = "changeit";
 
-	private static final WebhookSettings PRODUCTION = new WebhookSettings(false, Duration.ofSeconds(10), List.of(),
+	private static final WebhookSettings PRODUCTION = new WebhookSettings(false, Duration.ofSeconds(30), List.of(),
 			Duration.ofSeconds(30), 4, 4, Duration.ofSeconds(1), Instances.NEVER_PARKED);
 
 	private final SecretEncryption encryption = SecretEncryption.open(TestKeys.file());

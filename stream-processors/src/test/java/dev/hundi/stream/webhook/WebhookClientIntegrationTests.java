@@ -3,6 +3,7 @@ package dev.hundi.stream.webhook;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -125,10 +126,10 @@ class WebhookClientIntegrationTests {
 	}
 
 	private AnnotationConfigApplicationContext start(Duration timeout) {
-		return this.instances.start(Instances.settings(
-				List.of(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(200),
-						Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMinutes(1)),
-				Instances.NEVER_PARKED, timeout), new DnsResolver() {
+		// More attempts than a busy machine makes before a test continues.
+		return this.instances.start(
+				Instances.settings(Collections.nCopies(50, Duration.ofMillis(200)), Instances.NEVER_PARKED, timeout),
+				new DnsResolver() {
 
 					@Override
 					public InetAddress[] resolve(String host) throws UnknownHostException {

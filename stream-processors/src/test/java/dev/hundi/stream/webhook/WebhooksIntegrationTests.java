@@ -56,6 +56,8 @@ class WebhooksIntegrationTests {
 
 	private final UUID business = rows.business();
 
+	private final CountDownLatch release = new CountDownLatch(1);
+
 	@BeforeAll
 	static void waitLongEnough() {
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
@@ -128,8 +130,7 @@ class WebhooksIntegrationTests {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, "sorry"))
 			.answers((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
 		var instance = start(settings(TWO_MORE));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		awaitStates("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(3);
 		assertThat(this.receiver.received()).extracting(Receiver.Received::body)
@@ -175,8 +176,7 @@ class WebhooksIntegrationTests {
 			});
 		}
 		var instance = start(settings(TWO_MORE));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		awaitStates("FAILED", 1);
 		assertThat(this.receiver.received()).hasSize(3).allMatch((webhook) -> webhook.uri().startsWith("/hook"));
 		assertThat(instance.getBean(MeterRegistry.class).counter("hundi.webhook.failed").count()).isEqualTo(1);
@@ -187,28 +187,37 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void timesOutAHangingReceiverAndAcceptsAStatusWithAnEndlessBody() {
-		CountDownLatch release = new CountDownLatch(1);
-		this.receiver.answers((webhook, exchange) -> await(release)).answers((webhook, exchange) -> {
+	void timesOutAHangingReceiver() {
+		this.receiver.always((webhook, exchange) -> await(this.release));
+		var instance = start(Instances.settings(List.of(), Instances.NEVER_PARKED, Duration.ofSeconds(4)));
+		publishOne(instance);
+		awaitStates("FAILED", 1);
+		this.release.countDown();
+		assertThat(attempts()).containsExactly("1 null null No response within 4000 ms");
+	}
+
+	/** A busy machine may not send the status in time at first. */
+	@Test
+	void acceptsAStatusWithAnEndlessBody() {
+		this.receiver.always((webhook, exchange) -> {
 			exchange.sendResponseHeaders(200, 1_000_000);
 			exchange.getResponseBody().write(new byte[100]);
 			exchange.getResponseBody().flush();
-			await(release);
+			await(this.release);
 		});
-		var instance = start(Instances.settings(TWO_MORE, Instances.NEVER_PARKED, Duration.ofSeconds(4)));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		var schedule = Collections.nCopies(50, Duration.ofMillis(50));
+		var instance = start(Instances.settings(schedule, Instances.NEVER_PARKED, Duration.ofSeconds(4)));
+		publishOne(instance);
 		awaitStates("DELIVERED", 1);
-		release.countDown();
-		assertThat(attempts()).containsExactly("1 null null No response within 4000 ms", "2 200  null");
+		this.release.countDown();
+		assertThat(attempts()).last().asString().endsWith(" 200  null");
 	}
 
 	@Test
 	void recordsTwentyKilobytesOfALongResponse() {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 200, "x".repeat(2_000_000)));
 		var instance = start(settings(TWO_MORE));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		awaitStates("DELIVERED", 1);
 		assertThat(
 				rows.jdbc().sql("SELECT max(length(response_body)) FROM webhook_attempt").query(Integer.class).single())
@@ -219,8 +228,7 @@ class WebhooksIntegrationTests {
 	void recordsWhyAReceiverIsUnreachable() {
 		this.receiver.close();
 		var instance = start(settings(List.of()));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		awaitStates("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().startsWith("1 null null HttpHostConnectException");
 	}
@@ -231,8 +239,7 @@ class WebhooksIntegrationTests {
 		Instant start = Instant.now();
 		var instance = this.instances.start(settings(TWO_MORE),
 				() -> start.minus(Duration.ofMinutes(readings.getAndIncrement())));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		awaitStates("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(1);
 		assertThat(attempts()).containsExactly("1 200 {\"ok\":true} null");
@@ -240,10 +247,9 @@ class WebhooksIntegrationTests {
 
 	@Test
 	void callsOnlyHttpsUnlessHttpIsAllowed() {
-		var instance = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
+		var instance = start(new WebhookSettings(false, Duration.ofSeconds(30), List.of(), Duration.ofMinutes(10), 8, 4,
 				Duration.ofMillis(20), Instances.NEVER_PARKED));
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		awaitStates("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().contains("Only https URLs are permitted");
 		assertThat(this.receiver.received()).isEmpty();
@@ -327,23 +333,21 @@ class WebhooksIntegrationTests {
 
 	@Test
 	void renewsTheLeaseOfASlowAttempt() {
-		CountDownLatch release = new CountDownLatch(1);
 		this.receiver.answers((webhook, exchange) -> {
-			await(release);
+			await(this.release);
 			Receiver.answer(exchange, 200, "");
 		});
-		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(12), 16, 4,
+		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(24), 16, 4,
 				Duration.ofMillis(20), Instances.NEVER_PARKED);
 		var instance = start(settings);
 		start(settings);
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		Awaitility.await()
 			.until(() -> rows.jdbc()
-				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '18 seconds'), false) FROM webhook_delivery")
+				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '36 seconds'), false) FROM webhook_delivery")
 				.query(Boolean.class)
 				.single());
-		release.countDown();
+		this.release.countDown();
 		awaitStates("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(1);
 	}
@@ -351,8 +355,7 @@ class WebhooksIntegrationTests {
 	@Test
 	void renewsLeasesWithoutWaitingForAttemptsThatAreBeingRecorded() throws SQLException {
 		var instance = assemble(settings(TWO_MORE), Set.of());
-		register(instance, "whsec_1");
-		publish(instance, rows.payout(this.business));
+		publishOne(instance);
 		publish(instance, rows.payout(this.business));
 		WebhookDeliveries deliveries = instance.getBean(WebhookDeliveries.class);
 		List<ClaimedDelivery> claimed = deliveries.claim(2, 2, Map.of(), Duration.ofMinutes(1));
@@ -380,7 +383,6 @@ class WebhooksIntegrationTests {
 
 	@Test
 	void aHangingReceiverDoesNotDelayOthers() {
-		CountDownLatch release = new CountDownLatch(1);
 		var instance = start(settings(List.of(Duration.ofMinutes(10))));
 		try (Receiver hanging = new Receiver()) {
 			UUID slow = rows.business();
@@ -389,7 +391,7 @@ class WebhooksIntegrationTests {
 			Set<UUID> events = new HashSet<>();
 			for (int i = 0; i < 100; i++) {
 				hanging.answers((webhook, exchange) -> {
-					await(release);
+					await(this.release);
 					exchange.close();
 				});
 				events.add(created(rows.payout(slow)));
@@ -400,7 +402,7 @@ class WebhooksIntegrationTests {
 			instance.getBean(FanOutWebhooks.class).of(events);
 			awaitStates("DELIVERED", 20);
 			assertThat(hanging.received()).as("at most four concurrent attempts per timeout").hasSizeLessThan(100);
-			release.countDown();
+			this.release.countDown();
 		}
 	}
 
@@ -418,6 +420,11 @@ class WebhooksIntegrationTests {
 
 	private UUID register(AnnotationConfigApplicationContext instance, String secret) {
 		return instance.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), secret);
+	}
+
+	private void publishOne(AnnotationConfigApplicationContext instance) {
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 	}
 
 	private static void publish(AnnotationConfigApplicationContext instance, UUID payout) {
