@@ -6100,7 +6100,7 @@ AS $function$
          lower(concat_ws(E'\n', utr, bank_reference))
 $function$;
 
--- Those payouts of the acting business whose orders are not sent because a statement shows a debit under their reference. The role of the merchants' portal reads no statements.
+-- Those payouts of the acting business whose orders are not sent because a statement shows a debit under their reference that the bank's code does not call a charge. The role of the merchants' portal reads no statements.
 CREATE OR REPLACE FUNCTION public.payouts_on_statements(of_payouts uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -6113,7 +6113,7 @@ AS $function$
      AND EXISTS (
        SELECT FROM bank_statement_line l
          JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-        WHERE l.reference = a.reference AND l.direction = 'DEBIT'
+        WHERE l.reference = a.reference AND l.direction = 'DEBIT' AND (l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration)
        OFFSET 0)
 $function$;
 

@@ -13,7 +13,6 @@ import dev.hundi.person.Audience;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.People;
 import dev.hundi.person.Role;
-import dev.hundi.portal.testing.Mailbox;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
@@ -412,27 +411,17 @@ class InvitationsIntegrationTests {
 	}
 
 	private String invite(Visitor by, String email, String role) {
-		int before = links(email).size();
+		int before = this.portal.mail().links(email).size();
 		by.post("/team/invitations", Map.of("email", email, "roles", role)).follow();
-		Awaitility.await().until(() -> links(email).size() > before);
-		return links(email).getLast();
+		Awaitility.await().until(() -> this.portal.mail().links(email).size() > before);
+		return this.portal.mail().links(email).getLast();
 	}
 
 	private String recover(Visitor by, Member member) {
-		int before = links(member.email()).size();
+		int before = this.portal.mail().links(member.email()).size();
 		by.post("/team/people/" + member.id() + "/recover", Map.of()).follow();
-		Awaitility.await().until(() -> links(member.email()).size() > before);
-		return links(member.email()).getLast();
-	}
-
-	/** Of letters that have one; others arrive at any time. */
-	private List<String> links(String email) {
-		return this.portal.mail()
-			.all(email)
-			.stream()
-			.filter((letter) -> letter.text().contains("/invitation/"))
-			.map(Mailbox.Letter::link)
-			.toList();
+		Awaitility.await().until(() -> this.portal.mail().links(member.email()).size() > before);
+		return this.portal.mail().links(member.email()).getLast();
 	}
 
 	private static void setRoles(Visitor by, Member member, String role) {

@@ -91,6 +91,16 @@ public final class Mailbox implements AutoCloseable {
 		return this.letters.stream().filter((letter) -> letter.to().equalsIgnoreCase(recipient)).toList();
 	}
 
+	/**
+	 * The links of invitations and recoveries in them; other letters arrive at any time.
+	 */
+	public List<String> links(String recipient) {
+		return all(recipient).stream()
+			.filter((letter) -> letter.text().contains("/invitation/"))
+			.map(Letter::link)
+			.toList();
+	}
+
 	@Override
 	public void close() {
 		this.server.stop();
