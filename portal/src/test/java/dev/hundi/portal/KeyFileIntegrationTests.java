@@ -101,7 +101,7 @@ class KeyFileIntegrationTests {
 		Visitor.Page invited = new Visitor(this.copy.url()).get(invitation);
 		assertThat(invited.submit("form:has(#code)", proof).textOf("problem")).contains("cannot be checked at present");
 		assertThat(invited.submit("form:has(#code)", Map.of("password", TestPortal.PASSWORD, "code", codes.getLast()))
-			.location()).isEqualTo("/sign-in");
+			.location()).isEqualTo("/sign-in?joined");
 
 		// As docs/operating.md says: until then no rewrap succeeds.
 		this.portal.jdbc().sql("DELETE FROM person_totp WHERE person_id = ?").param(member.id()).update();
