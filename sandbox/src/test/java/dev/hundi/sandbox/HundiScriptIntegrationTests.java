@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -219,18 +220,7 @@ class HundiScriptIntegrationTests {
 
 	@Test
 	void runsOneDetachedPlatformAndStopsIt() throws IOException {
-		write("sandbox/src/main/java/dev/hundi/sandbox/Launcher.java", """
-				package dev.hundi.sandbox;
-				public class Launcher {
-				  public static void main(String[] args) throws Exception {
-				    var pid = java.nio.file.Path.of("var/hundi.pid");
-				    java.nio.file.Files.writeString(pid, ProcessHandle.current().pid() + "\\n");
-				    pid.toFile().deleteOnExit();
-				    System.out.println("Ready after 0.1 s.");
-				    new java.util.concurrent.CountDownLatch(1).await();
-				  }
-				}
-				""");
+		writeLauncher("System.out.println(\"Ready after 0.1 s.\");");
 		assertFails(run("down"), "Hundi is not running here.");
 		OtherProgram.Printed up = run("up", "--detach");
 		assertThat(up.exit()).as("%s", up).isZero();
@@ -243,6 +233,36 @@ class HundiScriptIntegrationTests {
 		assertThat(down).isEqualTo(new OtherProgram.Printed(0, "Stopped.\n", ""));
 		assertThat(ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive)).isEmpty();
 		assertFails(run("down"), "Hundi is not running here.");
+	}
+
+	@Test
+	void printsWhatADetachedPlatformWritesWhileTheScriptLooks() throws IOException {
+		writeLauncher("");
+		executable("bin/wc", """
+				#!/bin/sh
+				/usr/bin/wc "$@"
+				grep -q ^Ready var/up.log || echo 'Ready after 0.1 s.' >>var/up.log
+				""");
+		OtherProgram.Printed up = run("up", "--detach");
+		assertThat(up.exit()).as("%s", up).isZero();
+		assertThat(lines(up.output())).containsExactly("Ready after 0.1 s.");
+		Awaitility.await().until(() -> run("down").exit() == 0);
+	}
+
+	/** Runs until it is stopped. */
+	private void writeLauncher(String first) throws IOException {
+		write("sandbox/src/main/java/dev/hundi/sandbox/Launcher.java", """
+				package dev.hundi.sandbox;
+				public class Launcher {
+				  public static void main(String[] args) throws Exception {
+				    var pid = java.nio.file.Path.of("var/hundi.pid");
+				    java.nio.file.Files.writeString(pid, ProcessHandle.current().pid() + "\\n");
+				    pid.toFile().deleteOnExit();
+				    %s
+				    new java.util.concurrent.CountDownLatch(1).await();
+				  }
+				}
+				""".formatted(first));
 	}
 
 	/** As after a reboot: the process that has its number now must not be killed. */
