@@ -160,7 +160,9 @@ abstract class ClosedDayIntegrationTests {
 		String late = ofType(breaks, "EXPECTED_TIMING")[0];
 		answer("own", stray, "--owner", "Chandni", "--reason", WHY);
 		assertThat(answer("break", stray).at("/found/owner").asString()).isEqualTo("Chandni");
-		check("reject", propose("match", stray));
+		assertThat(refused("match", stray, "--reason", WHY, "--evidence", "A letter")).contains("409",
+				"differ by ₹300.00");
+		check("reject", propose("suspense", stray));
 		String waiting = propose("suspense", stray);
 		assertThat(answer("resolutions").valueStream().map((each) -> each.path("resolutionId").asString()))
 			.containsExactly(waiting);
