@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,12 @@ class HundiScriptIntegrationTests {
 		write("docs/integrating.md", "1");
 		write("docs/clients/client.py", "1");
 		write("docs/samples/sample.xml", "1");
+	}
+
+	/** A test that fails leaves no launcher behind. */
+	@AfterEach
+	void stopLauncher() {
+		run("down");
 	}
 
 	@Test

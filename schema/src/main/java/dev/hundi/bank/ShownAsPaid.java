@@ -19,6 +19,8 @@ public final class ShownAsPaid {
 	 * SQL: whether a statement that is not withdrawn has a debit under a reference that
 	 * the bank's code does not call a charge: no run would ever settle a payout by that
 	 * one. With OFFSET 0 each reference is looked up; the planner would read all lines.
+	 * The SQL function {@code payouts_on_statements}, which merchants read, has the same
+	 * condition.
 	 */
 	static String sql(String reference) {
 		return """

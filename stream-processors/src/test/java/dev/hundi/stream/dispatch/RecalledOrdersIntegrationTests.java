@@ -171,11 +171,7 @@ class RecalledOrdersIntegrationTests {
 		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
 		state(2, "IN_DOUBT");
 		this.dispatch.exchangeFiles();
-		enquireUntil("11 SUCCESS");
-		this.dispatch.exchangeFiles();
-		assertThat(files()).isEmpty();
-		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
-		assertThat(this.business.violations()).isEmpty();
+		assertFirstBankPaysAlone();
 	}
 
 	/** The process died before it wrote the file. */
@@ -189,11 +185,7 @@ class RecalledOrdersIntegrationTests {
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND state = 'PENDING'")
 			.param("id", this.payout)
 			.update();
-		enquireUntil("11 SUCCESS");
-		this.dispatch.exchangeFiles();
-		assertThat(files()).isEmpty();
-		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
-		assertThat(this.business.violations()).isEmpty();
+		assertFirstBankPaysAlone();
 	}
 
 	/** The process died after it had given the file its name: the bank may have it. */
@@ -206,6 +198,14 @@ class RecalledOrdersIntegrationTests {
 		this.dispatch.exchangeFiles();
 		assertThat(files()).hasSize(1).isEqualTo(written);
 		assertThat(attempts()).containsExactly("first NOT_SENT", "files PENDING");
+	}
+
+	private void assertFirstBankPaysAlone() throws Exception {
+		enquireUntil("11 SUCCESS");
+		this.dispatch.exchangeFiles();
+		assertThat(files()).isEmpty();
+		assertThat(attempts()).containsExactly("first SUCCEEDED", "files NOT_SENT");
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	private boolean createFile() {
