@@ -1,7 +1,10 @@
 package dev.hundi.portal;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -14,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What each person reads about a payout that needs two checkers. */
+/** What each person reads about payouts that wait for checkers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PendingApprovalsIntegrationTests {
 
@@ -47,6 +50,45 @@ class PendingApprovalsIntegrationTests {
 		assertThat(viewer.get("/approvals").document().select(row).text()).contains("1 of 2 approved")
 			.doesNotContain("You have approved it");
 		assertThat(viewer.get("/payouts/" + payout).text()).contains("Above ₹1,50,000.00.");
+	}
+
+	@Test
+	void aFileInReleaseSaysHowManyOfItsPayoutsWait() {
+		UUID file = UUID.fromString(this.desk.as(Role.MAKER)
+			.upload("/bulk", "salaries.csv", "Name,Amount\nSita Devi,200000.00\n".getBytes(StandardCharsets.UTF_8))
+			.location()
+			.substring("/bulk/".length()));
+		Visitor viewer = this.desk.as(Role.VIEWER);
+		released(file, new HeldPayouts(this.portal.jdbc()).payouts(this.desk.id(), 2_00_000_00, 2));
+		for (String page : List.of("/bulk/" + file, "/bulk/" + file + "/live?was=PROCESSING")) {
+			Visitor.Page shown = viewer.get(page);
+			assertThat(shown.textOf("unapproved"))
+				.startsWith("Payouts of this file that wait for approval: 2, ₹4,00,000.00 in total.");
+			assertThat(shown.document().select("#unapproved a").attr("href")).isEqualTo("/approvals");
+		}
+		this.portal.jdbc().sql("""
+				SET session_replication_role = replica;
+				UPDATE payout_hold SET reason = NULL, ended_at = now()
+				 WHERE payout_id IN (SELECT payout_id FROM payout WHERE bulk_file_id = '%s');
+				SET session_replication_role = origin
+				""".formatted(file)).update();
+		assertThat(viewer.get("/bulk/" + file).document().select("#unapproved")).isEmpty();
+	}
+
+	/** Makes payouts those of a file that is released. */
+	private void released(UUID file, List<UUID> payouts) {
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					UPDATE payout p SET source = 'BULK', bulk_file_id = '%1$s', bulk_row_number = made.number
+					  FROM unnest('{%2$s}'::uuid[]) WITH ORDINALITY AS made (id, number) WHERE p.payout_id = made.id;
+					UPDATE bulk_file SET status = 'PROCESSING', headings = '{Name,Amount}', rows_read = 2, valid_rows = 2, released_rows = 2,
+					                     people_needed = 1, released_by = 'pk_1', loaded_at = now(), released_at = now()
+					 WHERE bulk_file_id = '%1$s';
+					SET session_replication_role = origin
+					"""
+				.formatted(file, payouts.stream().map(UUID::toString).collect(Collectors.joining(","))))
+			.update();
 	}
 
 }

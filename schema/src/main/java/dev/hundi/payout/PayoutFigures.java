@@ -116,6 +116,16 @@ public class PayoutFigures {
 				""").param("business", businessId).query(Long.class).single();
 	}
 
+	/** The payouts of a bulk file that wait for an approval. */
+	public Unapproved unapproved(UUID businessId, UUID bulkFileId) {
+		return this.jdbc.sql("""
+				SELECT count(*) AS payouts, coalesce(sum(p.amount_paise), 0) AS amount_paise
+				  FROM payout_hold h
+				  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+				 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND p.bulk_file_id = :file
+				""").param("business", businessId).param("file", bulkFileId).query(Unapproved.class).single();
+	}
+
 	/**
 	 * Rails with payouts whose last order did not reach a bank. Those that a statement
 	 * shows as paid get no other one.
@@ -229,6 +239,14 @@ public class PayoutFigures {
 	 * @param debitPaise what they take from the wallet, in paise
 	 */
 	public record OfDay(LocalDate day, long payouts, long debitPaise) {
+	}
+
+	/**
+	 * Payouts that wait for an approval.
+	 *
+	 * @param amountPaise without commission and GST
+	 */
+	public record Unapproved(long payouts, long amountPaise) {
 	}
 
 	/**

@@ -19,6 +19,7 @@ import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowStatus;
 import dev.hundi.list.Page;
+import dev.hundi.payout.PayoutFigures;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -57,13 +58,17 @@ class BulkEndpoint {
 
 	private final DayTotals days;
 
+	private final PayoutFigures payouts;
+
 	private final ActOnFiles act;
 
-	BulkEndpoint(CurrentPerson current, BulkFiles files, NewPayees payees, DayTotals days, ActOnFiles act) {
+	BulkEndpoint(CurrentPerson current, BulkFiles files, NewPayees payees, DayTotals days, PayoutFigures payouts,
+			ActOnFiles act) {
 		this.current = current;
 		this.files = files;
 		this.payees = payees;
 		this.days = days;
+		this.payouts = payouts;
 		this.act = act;
 	}
 
@@ -149,6 +154,9 @@ class BulkEndpoint {
 		model.addAttribute("file", file);
 		model.addAttribute("rerun", this.files.rerunOf(file.businessId(), file.bulkFileId()).orElse(null));
 		model.addAttribute("rerunnable", ActOnFiles.hasFailedRows(file));
+		if (file.rows().released() > 0 && !file.status().isEnded()) {
+			model.addAttribute("unapproved", this.payouts.unapproved(file.businessId(), file.bulkFileId()));
+		}
 		model.addAttribute("byPerson", file.approval().uploadedBy().startsWith(DecideBulkFile.PERSON));
 		model.addAttribute("uploader", this.act.uploader(file).orElse(null));
 		model.addAttribute("checks",
