@@ -124,6 +124,30 @@ class ReviewsAndResolutionsIntegrationTests {
 				"Wallet of " + name + ", " + business("business_code"));
 	}
 
+	/** A later statement can close it before the decision. */
+	@Test
+	void aClosedBreakDoesNotWaitForApproval() {
+		long found = open("UNKNOWN_CREDIT").breakId();
+		adjustment(open("UNKNOWN_CREDIT"));
+		Visitor checker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("closed@example.com", null, Role.FINANCE_CHECKER));
+		String row = "#break-" + found;
+		assertThat(checker.get("/finance/breaks").document().select(row).text()).contains("Waits for approval");
+		close(found, "current_date", "'Matched'");
+		assertThat(checker.get("/finance/breaks?state=CLOSED").document().select(row).text()).contains("Unknown credit")
+			.doesNotContain("Waits for approval");
+		assertThat(checker.get("/finance/breaks/" + found).textOf("state")).isEqualTo("Closed");
+		close(found, "NULL", "NULL");
+	}
+
+	private void close(long breakId, String day, String why) {
+		this.portal.jdbc().sql("""
+				SET session_replication_role = replica;
+				UPDATE reconciliation_break SET closed_on = %s, closed_why = %s WHERE break_id = %d;
+				SET session_replication_role = origin
+				""".formatted(day, why, breakId)).update();
+	}
+
 	/** The one who approves tiers has to know whose. */
 	@Test
 	void theProposalOfTiersNamesTheirBusiness() {

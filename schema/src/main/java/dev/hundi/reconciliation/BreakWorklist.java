@@ -25,7 +25,7 @@ public class BreakWorklist {
 	/**
 	 * A row of the worklist.
 	 *
-	 * @param waits whether a resolution of it waits for another person
+	 * @param waits whether it is open and a resolution of it waits for another person
 	 * @param position after which the next page begins
 	 */
 	public record Row(OpenBreak found, String bank, boolean waits, String position) {
@@ -82,7 +82,7 @@ public class BreakWorklist {
 					            FROM page p JOIN reconciliation_book k ON k.nodal_account_id = p.nodal_account_id) AS days
 					)
 					SELECT b.*, age.bank_days, n.bank_name,
-					       EXISTS (SELECT FROM waiting WHERE waiting.break_id = b.break_id) AS waits, (%s)::text AS sort_key
+					       b.closed_on IS NULL AND EXISTS (SELECT FROM waiting WHERE waiting.break_id = b.break_id) AS waits, (%s)::text AS sort_key
 					  FROM page b
 					  JOIN reconciliation_book book ON book.nodal_account_id = b.nodal_account_id
 					  JOIN age ON age.opened_on = b.opened_on AND age.until_day = coalesce(b.closed_on, book.collected_to)
