@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -18,6 +19,7 @@ import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ResolutionCaps;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.statement.StatementAccounts;
 import dev.hundi.token.AccessTokens;
 import dev.hundi.token.CommandGroup;
 import dev.hundi.token.NewToken;
@@ -46,6 +48,9 @@ class ReviewsAndResolutionsIntegrationTests {
 	@BeforeAll
 	void closeADay() {
 		TestBooks books = new TestBooks(this.portal);
+		this.portal.transactions()
+			.executeWithoutResult(
+					(transaction) -> this.portal.owner(StatementAccounts.class).activate("50100012345678", null));
 		books.line("DEBIT", 5_00, "CHARGE", null, null);
 		books.line("CREDIT", 7_00, "CREDIT", "STRAY0000000001", null);
 		books.statement();
@@ -146,6 +151,39 @@ class ReviewsAndResolutionsIntegrationTests {
 				UPDATE reconciliation_break SET closed_on = %s, closed_why = %s WHERE break_id = %d;
 				SET session_replication_role = origin
 				""".formatted(day, why, breakId)).update();
+	}
+
+	@Test
+	void aSignedDaySaysThatItStaysAsItIs() {
+		Visitor maker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("signed@example.com", null, Role.FINANCE_MAKER));
+		long signed = runIn("SIGNED");
+		assertThat(maker.get("/finance/runs/" + signed).textOf("final")).contains("cannot be opened again");
+		assertThat(maker.get("/finance/runs/" + runIn("DONE")).document().select("#final")).isEmpty();
+		Visitor.Page page = maker.get("/statements/" + statementOf(signed));
+		assertThat(page.status()).as(page.text()).isEqualTo(200);
+		Document ofSigned = page.document();
+		assertThat(ofSigned.select("#withdraw-form")).isEmpty();
+		assertThat(ofSigned.select("#signed").text()).contains("can no longer be withdrawn or replaced");
+		Document ofOther = maker.get("/statements/" + statementOf(runIn("DONE"))).document();
+		assertThat(ofOther.select("#withdraw-form")).hasSize(1);
+		assertThat(ofOther.select("#signed")).isEmpty();
+	}
+
+	private long runIn(String state) {
+		return this.portal.jdbc()
+			.sql("SELECT run_id FROM reconciliation_run WHERE NOT is_dry AND state = ?")
+			.param(state)
+			.query(Long.class)
+			.single();
+	}
+
+	private UUID statementOf(long run) {
+		return this.portal.jdbc()
+			.sql("SELECT bank_statement_id FROM reconciliation_statement WHERE run_id = ?")
+			.param(run)
+			.query(UUID.class)
+			.single();
 	}
 
 	/** The one who approves tiers has to know whose. */

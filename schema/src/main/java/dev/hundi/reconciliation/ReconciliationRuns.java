@@ -155,7 +155,17 @@ public class ReconciliationRuns {
 			.param("by", by)
 			.query(Long.class)
 			.optional()
-			.orElseThrow(() -> new IllegalStateException(day + " is signed off or being closed"));
+			.orElseThrow(() -> new IllegalStateException(whyNotAgain(account, day)));
+	}
+
+	private String whyNotAgain(long account, LocalDate day) {
+		String state = this.jdbc.sql("""
+				SELECT state FROM reconciliation_run
+				 WHERE nodal_account_id = :account AND business_date = :day AND NOT is_dry
+				""").param("account", account).param("day", day).query(String.class).single();
+		return state.equals("SIGNED")
+				? day + " is signed off and cannot be closed again; a correction belongs to the closing of a later day"
+				: day + " is being closed";
 	}
 
 	/** A day that is skipped would never be closed, because a later one is. */

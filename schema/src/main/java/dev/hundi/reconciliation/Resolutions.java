@@ -30,8 +30,8 @@ public class Resolutions {
 	/**
 	 * Stores a proposal; nothing else happens yet.
 	 * @throws IllegalStateException if a break is unknown or closed, the match is
-	 * unknown, the breaks to match differ or exceed the cap of the action, or they are to
-	 * be carried into the past
+	 * unknown, the breaks to match differ or exceed the cap of the action, they are to be
+	 * carried into the past, or something of the statement to withdraw is signed off
 	 */
 	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
 		ResolvedStatement statement = wanted.statement();
@@ -42,6 +42,9 @@ public class Resolutions {
 			requireEqual(wanted.breakIds());
 		}
 		requireAhead(account, wanted.carryTo());
+		if (statement != null && wanted.action() == NewResolution.Action.WITHDRAW_STATEMENT) {
+			requireNotSigned(statement.bankStatementId());
+		}
 		Long matchId = wanted.matchId();
 		if (matchId != null
 				&& !this.jdbc.sql("SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE match_id = :id)")
@@ -92,6 +95,34 @@ public class Resolutions {
 			throw new IllegalStateException(
 					"carryTo %s is in the past; the first possible day is %s".formatted(carryTo, first));
 		}
+	}
+
+	/**
+	 * Checks that nothing of a statement is signed off.
+	 * @throws IllegalStateException if something is
+	 */
+	void requireNotSigned(UUID bankStatementId) {
+		boolean signed = this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_run r
+				                WHERE r.state = 'SIGNED' AND r.run_id IN (
+				                  SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = :id
+				                  UNION ALL
+				                  SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = :id))
+				""").param("id", bankStatementId).query(Boolean.class).single();
+		if (signed) {
+			throw new IllegalStateException(
+					"Something of statement " + bankStatementId + " belongs to a signed-off day");
+		}
+	}
+
+	/** Whether a run that is signed off has collected a statement. */
+	@Transactional(readOnly = true)
+	public boolean isCollectedAndSigned(UUID bankStatementId) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_statement s
+				                 JOIN reconciliation_run r ON r.run_id = s.run_id
+				                WHERE s.bank_statement_id = :id AND r.state = 'SIGNED')
+				""").param("id", bankStatementId).query(Boolean.class).single();
 	}
 
 	private long account() {

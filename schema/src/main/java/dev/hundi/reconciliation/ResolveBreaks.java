@@ -46,7 +46,7 @@ public class ResolveBreaks {
 		this.resolutions = resolutions;
 		this.correction = correction;
 		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches,
-				new Reversals(jdbc, reverse, correction), breaks);
+				new Reversals(jdbc, reverse, correction), breaks, resolutions);
 	}
 
 	/**

@@ -29,14 +29,17 @@ final class ResolveStatements {
 
 	private final Breaks breaks;
 
+	private final Resolutions resolutions;
+
 	ResolveStatements(JdbcClient jdbc, ArrangeStatements arrange, StatementFiles files, Matches matches,
-			Reversals reversals, Breaks breaks) {
+			Reversals reversals, Breaks breaks, Resolutions resolutions) {
 		this.jdbc = jdbc;
 		this.arrange = arrange;
 		this.files = files;
 		this.matches = matches;
 		this.reversals = reversals;
 		this.breaks = breaks;
+		this.resolutions = resolutions;
 	}
 
 	/**
@@ -65,7 +68,10 @@ final class ResolveStatements {
 		ResolvedStatement wanted = statement(resolution);
 		UUID statement = wanted.bankStatementId();
 		this.arrange.lock(account);
-		requireNotSigned(statement);
+		if ("WITHDRAWN".equals(status(statement))) {
+			throw new IllegalStateException("Statement " + statement + " is withdrawn already");
+		}
+		this.resolutions.requireNotSigned(statement);
 		this.matches.revokeAll(resolution.resolutionId(), statement);
 		for (Matches.Entry posted : postedFor(resolution.resolutionId(), statement)) {
 			reverse(account, resolution.resolutionId(), posted, wanted.toSuspense());
@@ -155,22 +161,6 @@ final class ResolveStatements {
 			.query(String.class)
 			.optional()
 			.orElse(null);
-	}
-
-	private void requireNotSigned(UUID statement) {
-		if ("WITHDRAWN".equals(status(statement))) {
-			throw new IllegalStateException("Statement " + statement + " is withdrawn already");
-		}
-		boolean signed = this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM reconciliation_run r
-				                WHERE r.state = 'SIGNED' AND r.run_id IN (
-				                  SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = :id
-				                  UNION ALL
-				                  SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = :id))
-				""").param("id", statement).query(Boolean.class).single();
-		if (signed) {
-			throw new IllegalStateException("Something of statement " + statement + " belongs to a signed-off day");
-		}
 	}
 
 	private static ResolvedStatement statement(Resolution resolution) {

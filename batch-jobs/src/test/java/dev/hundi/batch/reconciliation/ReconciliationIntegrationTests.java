@@ -173,7 +173,8 @@ class ReconciliationIntegrationTests {
 
 		this.api.signOffBefore(run.runId());
 		assertThat(post("/runs/" + run.runId() + "/sign-off", Map.of("by", "Chandni")).statusCode()).isEqualTo(200);
-		assertThatThrownBy(() -> this.books.request(false)).hasMessageContaining("signed off");
+		assertThatThrownBy(() -> this.books.request(false))
+			.hasMessageContaining("is signed off and cannot be closed again");
 		String csv = new String(this.api.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8);
 		assertThat(csv)
 			.contains("Unexplained", "Match rate by rule,UTR_AMOUNT", "UNKNOWN_CREDIT", "signed by Chandni",

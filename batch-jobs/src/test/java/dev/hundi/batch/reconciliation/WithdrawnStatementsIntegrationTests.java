@@ -329,7 +329,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 		ReconciliationRun run = this.books.close(false);
 		this.api.signOff(run.runId());
 
-		assertThatThrownBy(() -> withdraw(statement, Map.of())).hasMessageContaining("belongs to a signed-off day");
+		assertThatThrownBy(() -> this.api.propose("WITHDRAW_STATEMENT", statement, Map.of())).as("at the request")
+			.hasMessageContaining("belongs to a signed-off day");
 		assertThatThrownBy(() -> this.books.jdbc.sql(
 				"UPDATE bank_statement SET status = 'HELD', hold_reason = 'GAP', day_position = NULL WHERE bank_statement_id = :id")
 			.param("id", statement)

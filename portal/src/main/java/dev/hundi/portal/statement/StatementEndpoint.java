@@ -12,6 +12,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.NewResolution;
+import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.LoadedStatement;
 import dev.hundi.statement.NumberedLine;
@@ -56,15 +57,18 @@ class StatementEndpoint {
 
 	private final StatementAccounts accounts;
 
+	private final Resolutions resolutions;
+
 	private final CurrentPerson current;
 
 	StatementEndpoint(ActOnStatements act, StatementDays days, BankStatements statements, StatementFiles files,
-			StatementAccounts accounts, CurrentPerson current) {
+			StatementAccounts accounts, Resolutions resolutions, CurrentPerson current) {
 		this.act = act;
 		this.days = days;
 		this.statements = statements;
 		this.files = files;
 		this.accounts = accounts;
+		this.resolutions = resolutions;
 		this.current = current;
 	}
 
@@ -100,6 +104,7 @@ class StatementEndpoint {
 		model.addAttribute("problems", this.statements.problemsOf(statement));
 		model.addAttribute("lines", lines.subList(0, Math.min(lines.size(), LINES)));
 		model.addAttribute("next", (lines.size() > LINES) ? lines.get(LINES - 1).number() : null);
+		model.addAttribute("signed", this.resolutions.isCollectedAndSigned(statementId));
 		model.addAttribute("makesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER));
 		model.addAttribute("files",
 				this.files.latest(FILES)
