@@ -263,7 +263,8 @@ class WalletIntegrationTests {
 
 	@Test
 	void addingMoneyShowsTheAccountAndAQrCode() {
-		assertThat(this.desk.as(Role.VIEWER).get("/wallet/funding").text()).contains("Your wallet has no account yet.");
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet/funding").text())
+			.contains("Your business has no account for top-ups.");
 		this.portal.transactions()
 			.executeWithoutResult((transaction) -> this.portal.owner(NodalAccounts.class)
 				.activate(new NodalAccount("Hundi Payouts", "HDFC0000060", "HDFC Bank", "Fort", "CURRENT",

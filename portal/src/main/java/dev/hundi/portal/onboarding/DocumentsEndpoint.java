@@ -32,6 +32,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The pages of documents, and of directors, owners and authorised persons. */
 @MerchantOnly
@@ -93,8 +94,9 @@ class DocumentsEndpoint {
 	}
 
 	@PostMapping("/onboarding/documents/{id}/remove")
-	String removeDocument(@PathVariable UUID id, @RequestParam(defaultValue = "documents") String task) {
-		found(this.fill.removeDocument(id));
+	String removeDocument(@PathVariable UUID id, @RequestParam(defaultValue = "documents") String task,
+			RedirectAttributes next) {
+		removed(this.fill.removeDocument(id), next);
 		return "redirect:/onboarding/tasks/" + Task.of(task).orElse(Task.DOCUMENTS).path();
 	}
 
@@ -124,8 +126,8 @@ class DocumentsEndpoint {
 	}
 
 	@PostMapping("/onboarding/principals/{id}/remove")
-	String removePrincipal(@PathVariable UUID id) {
-		found(this.fill.removePrincipal(id));
+	String removePrincipal(@PathVariable UUID id, RedirectAttributes next) {
+		removed(this.fill.removePrincipal(id), next);
 		return "redirect:/onboarding/tasks/principals";
 	}
 
@@ -199,9 +201,12 @@ class DocumentsEndpoint {
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 	}
 
-	private static void found(FillResult result) {
+	private static void removed(FillResult result, RedirectAttributes next) {
 		if (result instanceof FillResult.Unknown) {
 			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		}
+		if (result instanceof FillResult.Locked) {
+			next.addFlashAttribute("problem", "onboarding.locked");
 		}
 	}
 

@@ -1,5 +1,6 @@
 package dev.hundi.portal.review;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -101,10 +102,14 @@ class CaseEndpoint {
 		model.addAttribute("me", this.current.get().personId());
 		ReviewOnboarding.Reviewers assigned = this.review.reviewers(id).orElseThrow(CaseEndpoint::notFound);
 		model.addAttribute("assigned", assigned);
-		model.addAttribute("proposal", proposal(assigned.approvalId()).orElse(null));
+		Optional<Approval> proposal = proposal(assigned.approvalId());
+		Instant now = Instant.now();
+		model.addAttribute("proposal", proposal.filter((approval) -> approval.expiresAt().isAfter(now)).orElse(null));
+		model.addAttribute("expired", proposal.filter((approval) -> !approval.expiresAt().isAfter(now)).isPresent());
 		model.addAttribute("refusal",
 				Optional.ofNullable(assigned.approvalId()).flatMap(this.approvals::rejection).orElse(null));
 		model.addAttribute("ownerless", this.invite.withoutOwner(id).orElse(null));
+		model.addAttribute("invited", this.invite.isInvited(id));
 		model.addAttribute("refused",
 				present.entries().stream().filter((entry) -> entry.state() == RequirementState.REFUSED).count());
 		model.addAttribute("undecided",
@@ -233,7 +238,7 @@ class CaseEndpoint {
 		};
 	}
 
-	/** The proposal that waits for an approver. */
+	/** The proposal that waits for an approver, or did until it expired. */
 	private Optional<Approval> proposal(@Nullable UUID approvalId) {
 		return Optional.ofNullable(approvalId)
 			.flatMap(this.approvals::find)

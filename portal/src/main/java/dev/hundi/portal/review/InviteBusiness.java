@@ -101,6 +101,12 @@ class InviteBusiness {
 		return closed ? Optional.empty() : this.invitations.lastOf(businessId);
 	}
 
+	/** Whether a link that a person was sent to join the business is valid. */
+	@Transactional(readOnly = true)
+	public boolean isInvited(UUID businessId) {
+		return !this.invitations.openOf(businessId).isEmpty();
+	}
+
 	/**
 	 * Invites the first OWNER again, also at another address; earlier links end.
 	 * @return the key of the problem, or empty

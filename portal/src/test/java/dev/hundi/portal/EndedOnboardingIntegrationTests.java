@@ -1,0 +1,175 @@
+package dev.hundi.portal;
+
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.audit.Actor;
+import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.FillOnboarding;
+import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.onboarding.RequirementEntry;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the people of a business and the staff read once an onboarding, or an offer in it,
+ * has ended, and how a business applies again.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EndedOnboardingIntegrationTests {
+
+	private static final String ENDED = "This onboarding has ended.";
+
+	private final TestPortal portal = TestPortal.shared();
+
+	private final TestPortal.Copy merchants = TestPortal.sharedCopy(Audience.MERCHANT);
+
+	private final TestPortal.Copy staff = TestPortal.sharedCopy(Audience.STAFF);
+
+	@Test
+	void anOwnerOfARejectedBusinessReadsWhatIsPossible() {
+		UUID id = submitted();
+		Visitor owner = visitor(this.portal.person("owner.ended@example.com", id, Role.OWNER));
+		Visitor viewer = visitor(this.portal.person("viewer.ended@example.com", id, Role.VIEWER));
+		assertThat(owner.get("/onboarding/tasks/documents").textOf("locked"))
+			.startsWith("These answers were submitted.");
+		reviewer("rejects").get("/review/" + id)
+			.submit("#reject-form", Map.of("reason", "the business is not registered"));
+		Visitor.Page tasks = owner.get("/onboarding");
+		assertThat(tasks.textOf("rejection")).isEqualTo("the business is not registered");
+		assertThat(tasks.textOf("again")).contains("This decision is final.", "ask Hundi for a new invitation");
+		assertThat(tasks.document().select("#again a").attr("href")).isEqualTo("/businesses");
+		for (String task : new String[] { "business", "bank", "principals", "documents" }) {
+			for (Visitor visitor : new Visitor[] { owner, viewer }) {
+				Visitor.Page page = visitor.get("/onboarding/tasks/" + task);
+				assertThat(page.textOf("locked")).as(task).startsWith(ENDED);
+				assertThat(page.document().select("#upload-hint")).as(task).isEmpty();
+			}
+		}
+		Visitor.Page business = Visitor
+			.signedIn(this.staff.url(), this.portal.person("operator.ended@hundi.example", null, Role.OPERATOR))
+			.get("/operation/businesses/" + id);
+		assertThat(business.textOf("relation-state")).contains("was rejected", "which ended the relationship");
+		assertThat(business.document().select("#relation-form")).isEmpty();
+	}
+
+	/** In a page that is older than the rejection. */
+	@Test
+	void whatIsNotRemovedAfterTheEndSaysSo() {
+		UUID id = submitted();
+		Visitor owner = visitor(this.portal.person("owner.older@example.com", id, Role.OWNER));
+		reviewer("rejects.older").get("/review/" + id)
+			.submit("#reject-form", Map.of("reason", "the business is not registered"));
+		UUID document = this.portal.owner(OnboardingCases.class)
+			.find(id)
+			.orElseThrow()
+			.documents()
+			.getFirst()
+			.documentId();
+		assertThat(owner.post("/onboarding/documents/" + document + "/remove", Map.of()).follow().textOf("problem"))
+			.contains("cannot be changed", "the onboarding has ended");
+		UUID principal = this.portal.owner(OnboardingCases.class)
+			.find(id)
+			.orElseThrow()
+			.principals()
+			.getFirst()
+			.principalId();
+		assertThat(owner.post("/onboarding/principals/" + principal + "/remove", Map.of()).follow().textOf("problem"))
+			.contains("cannot be changed");
+	}
+
+	@Test
+	void aRejectedOwnerAppliesAgainByANewInvitation() {
+		UUID id = submitted();
+		Member owner = this.portal.person("owner.again@example.com", id, Role.OWNER);
+		reviewer("rejects.again").get("/review/" + id)
+			.submit("#reject-form", Map.of("reason", "the business is not registered"));
+		onboarder("invites.again").get("/review")
+			.submit("#invite-form", Map.of("name", "Asha Again", "email", owner.email()));
+		String link = this.portal.mail().await(owner.email(), "You are invited to Hundi").link();
+		assertThat(new Visitor(this.merchants.url()).get(link)
+			.submit("form:has(#code)", Map.of("password", TestPortal.PASSWORD, "code", owner.code()))
+			.location()).startsWith("/sign-in?joined");
+		Visitor again = visitor(owner);
+		Visitor.Page businesses = again.get("/businesses");
+		assertThat(businesses.text()).contains("Asha Again");
+		UUID second = this.portal.jdbc()
+			.sql("SELECT business_id FROM business WHERE business_name = 'Asha Again'")
+			.query(UUID.class)
+			.single();
+		again.post("/businesses", Map.of("business", second.toString())).follow();
+		assertThat(again.get("/onboarding").textOf("case-state")).isEqualTo("Not submitted yet");
+		assertThat(again.get("/wallet").text()).contains("Your business has no wallet.")
+			.doesNotContain("when your onboarding is approved");
+	}
+
+	@Test
+	void theStaffReadsThatADraftIsErasedAndALinkHasLapsed() {
+		Visitor onboarder = onboarder("reads.lapsed");
+		onboarder.get("/review")
+			.submit("#invite-form", Map.of("name", "Silent Traders", "email", "silent@example.com"));
+		UUID id = this.portal.jdbc()
+			.sql("SELECT business_id FROM business WHERE business_name = 'Silent Traders'")
+			.query(UUID.class)
+			.single();
+		assertThat(onboarder.get("/review/" + id).textOf("owner-link")).contains("The last link works until");
+		changed("UPDATE invitation SET created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'"
+				+ " WHERE business_id = '" + id + "'");
+		assertThat(onboarder.get("/review/" + id).textOf("owner-link")).contains("its link is no longer valid");
+		changed("UPDATE onboarding_case SET erased_at = now() WHERE business_id = '" + id + "'");
+		assertThat(onboarder.get("/review/" + id).textOf("not-open")).contains("its data is erased");
+	}
+
+	@Test
+	void anExpiredProposalDoesNotWait() {
+		UUID id = submitted();
+		Visitor reviewer = reviewer("proposes.expired");
+		for (RequirementEntry entry : this.portal.owner(OnboardingCases.class).find(id).orElseThrow().entries()) {
+			reviewer.post("/review/" + id + "/requirements/" + entry.requirement() + "/accept",
+					Map.of("version", String.valueOf(entry.version())));
+		}
+		reviewer.get("/review/" + id).submit("#propose-form", Map.of());
+		Visitor approver = Visitor.signedIn(this.staff.url(),
+				this.portal.person("approver.expired@example.com", null, Role.KYC_APPROVER));
+		assertThat(approver.get("/review/" + id).document().select("#approve-form")).hasSize(1);
+		changed("UPDATE approval SET created_at = created_at - interval '8 days', expires_at = expires_at - interval '8 days'"
+				+ " WHERE summary = '" + id + "'");
+		Visitor.Page page = approver.get("/review/" + id);
+		assertThat(page.document().select("#approve-form")).isEmpty();
+		assertThat(page.textOf("expired")).isEqualTo("The proposal has expired. The approval must be proposed again.");
+	}
+
+	private void changed(String sql) {
+		this.portal.jdbc()
+			.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
+			.update();
+	}
+
+	private UUID submitted() {
+		UUID id = this.portal.business();
+		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
+		this.portal.onboarding().fill(id, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
+		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
+		return id;
+	}
+
+	private Visitor reviewer(String name) {
+		return Visitor.signedIn(this.staff.url(), this.portal.person(name + "@hundi.example", null, Role.KYC_REVIEWER));
+	}
+
+	private Visitor onboarder(String name) {
+		return Visitor.signedIn(this.staff.url(), this.portal.person(name + "@hundi.example", null, Role.ONBOARDING));
+	}
+
+	private Visitor visitor(Member member) {
+		return Visitor.signedIn(this.merchants.url(), member);
+	}
+
+}
