@@ -1,5 +1,7 @@
 package dev.hundi.portal;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
 
@@ -108,6 +110,24 @@ class EndedOnboardingIntegrationTests {
 		assertThat(again.get("/onboarding").textOf("case-state")).isEqualTo("Not submitted yet");
 		assertThat(again.get("/wallet").text()).contains("Your business has no wallet.")
 			.doesNotContain("when your onboarding is approved");
+	}
+
+	/** A session of fifteen minutes can end before the authenticator app is set up. */
+	@Test
+	void anEnrolmentWhoseSessionEndedSaysSo() {
+		String link = "/invitation/"
+				+ this.portal.invite("late.enrolment@example.com", this.portal.business(), Role.OWNER);
+		Visitor visitor = new Visitor(this.merchants.url());
+		Visitor.Page authenticator = visitor.get(link)
+			.submit("form:has(#name)", Map.of("name", "Late", "password", TestPortal.PASSWORD))
+			.follow();
+		String session = new String(Base64.getDecoder().decode(visitor.session().orElseThrow()),
+				StandardCharsets.UTF_8);
+		assertThat(this.portal.jdbc().sql("DELETE FROM merchant_session WHERE session_id = ?").param(session).update())
+			.isOne();
+		Visitor.Page again = authenticator.submit("form:has(#code)", Map.of("code", "123456"));
+		assertThat(again.location()).isEqualTo(link);
+		assertThat(again.follow().textOf("problem")).startsWith("Your entries have timed out.");
 	}
 
 	@Test

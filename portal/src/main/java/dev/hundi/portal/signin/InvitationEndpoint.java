@@ -26,6 +26,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /**
  * An invitation as its recipient sees it: name and password, then the authenticator app,
@@ -103,22 +104,23 @@ class InvitationEndpoint {
 	}
 
 	@GetMapping("/invitation/{token}/authenticator")
-	String authenticatorPage(@PathVariable String token, HttpServletRequest request, Model model) {
+	String authenticatorPage(@PathVariable String token, HttpServletRequest request, Model model,
+			RedirectAttributes next) {
 		Optional<Enrolment> enrolment = enrolment(token, request);
 		Optional<Invitation> invitation = open(token);
 		if (enrolment.isEmpty() || invitation.isEmpty()) {
-			return "redirect:/invitation/" + token;
+			return beginAgain(token, next);
 		}
 		return showSecret(enrolment.get(), invitation.get(), model);
 	}
 
 	@PostMapping("/invitation/{token}/authenticator")
 	String finish(@PathVariable String token, @RequestParam(defaultValue = "") String code, HttpServletRequest request,
-			HttpServletResponse response, Model model) {
+			HttpServletResponse response, Model model, RedirectAttributes next) {
 		Optional<Enrolment> enrolment = enrolment(token, request);
 		Optional<Invitation> invitation = open(token);
 		if (enrolment.isEmpty() || invitation.isEmpty()) {
-			return "redirect:/invitation/" + token;
+			return beginAgain(token, next);
 		}
 		Enrolment given = enrolment.get();
 		OptionalLong step = this.totp.step(this.credentials.decrypt(given.personId(), given.totpCiphertext()), code);
@@ -135,6 +137,14 @@ class InvitationEndpoint {
 				yield "signin/recovery-codes";
 			}
 		};
+	}
+
+	/** The session with name and password ends before the link does. */
+	private String beginAgain(String token, RedirectAttributes next) {
+		if (open(token).isPresent()) {
+			next.addFlashAttribute("problem", "invitation.late");
+		}
+		return "redirect:/invitation/" + token;
 	}
 
 	/** A person who became known meanwhile joins with its own credentials. */
