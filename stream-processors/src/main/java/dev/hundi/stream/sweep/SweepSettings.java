@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * the normal latency of the stream and the attempt of a webhook, or the sweep duplicates
  * their work
  */
-public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter) {
+public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("20s") Duration stuckAfter) {
 
 	public SweepSettings {
 		if (interval.isNegative() || interval.isZero() || stuckAfter.isNegative()) {

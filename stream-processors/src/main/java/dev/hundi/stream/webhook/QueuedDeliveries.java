@@ -21,7 +21,7 @@ import dev.hundi.webhook.NewDelivery;
  */
 final class QueuedDeliveries {
 
-	/** With the age of an event and the timeout of an attempt below ten seconds. */
+	/** With the age of an event and the timeout of an attempt below twenty seconds. */
 	private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
 	private final Map<UUID, Deque<Queued>> queues = new LinkedHashMap<>();

@@ -180,7 +180,7 @@ class AttemptsAtOnceIntegrationTests {
 		UUID old = created(rows.payout(this.business));
 		rows.jdbc().sql("ALTER TABLE payout_event DISABLE TRIGGER USER").update();
 		rows.jdbc()
-			.sql("UPDATE payout_event SET created_at = now() - interval '4 seconds' WHERE event_id = ?")
+			.sql("UPDATE payout_event SET created_at = now() - interval '13 seconds' WHERE event_id = ?")
 			.param(old)
 			.update();
 		rows.jdbc().sql("ALTER TABLE payout_event ENABLE TRIGGER USER").update();
