@@ -67,6 +67,13 @@ public class CheckBulkRows {
 			             WHERE own.business_id = :businessId AND own.bulk_file_id = :bulkFileId
 			               AND own.bulk_row_number = r.row_number)""";
 
+	/**
+	 * Whether a payout {@code p} is recent enough to be compared. A scheduled one is paid
+	 * up to three months after its acceptance.
+	 */
+	private static final String RECENT = """
+			(p.payout_id >= :from OR p.completed_at IS NULL OR p.completed_at >= :since::timestamptz)""";
+
 	private static final String IN_RANGE = "r.row_number >= :from AND r.row_number < :to";
 
 	private static final Range ALL_ROWS = new Range(1, Integer.MAX_VALUE);
@@ -352,11 +359,12 @@ public class CheckBulkRows {
 	 * source, and warns of those whose reference differs from it only in case. Looks each
 	 * reference up by index, unless the file's references lie between those of other
 	 * payouts, as consecutive numbers do.
-	 * @param within age limit of the payouts compared
+	 * @param within age limit of the payouts compared, since their acceptance or their
+	 * end; open ones have none
 	 */
 	public int earlierPayouts(UUID businessId, UUID bulkFileId, BulkContents contents, Duration within) {
-		UUID from = new Window(Instant.now().minus(within), null).fromId();
-		if (contents.firstReference() == null || !hasPayoutsAmong(businessId, bulkFileId, contents, from)) {
+		Window since = new Window(Instant.now().minus(within), null);
+		if (contents.firstReference() == null || !hasPayoutsAmong(businessId, bulkFileId, contents, since)) {
 			return 0;
 		}
 		return this.jdbc
@@ -368,7 +376,7 @@ public class CheckBulkRows {
 					     SELECT p.transaction_id, p.merchant_reference_id = r.merchant_reference_id AS is_same
 					       FROM payout p
 					      WHERE p.business_id = :businessId AND lower(p.merchant_reference_id) = lower(r.merchant_reference_id)
-					        AND p.payout_id >= :from AND p.status <> 12 AND p.bulk_file_id IS DISTINCT FROM :bulkFileId
+					        AND %s AND p.status <> 12 AND p.bulk_file_id IS DISTINCT FROM :bulkFileId
 					      ORDER BY is_same DESC, p.payout_id
 					      LIMIT 1) AS found
 					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID'
@@ -385,11 +393,12 @@ public class CheckBulkRows {
 					    FROM earlier WHERE is_same
 					)
 					"""
-				.formatted(NOT_RELEASED, WARN) + MARK)
+				.formatted(RECENT, NOT_RELEASED, WARN) + MARK)
 			.param("status", "DUPLICATE")
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
-			.param("from", from)
+			.param("from", since.fromId())
+			.param("since", since.sinceParameter())
 			.update();
 	}
 
@@ -397,19 +406,21 @@ public class CheckBulkRows {
 	 * Whether other payouts have references between the lowest and the highest of the
 	 * file, or too many do to be read.
 	 */
-	private boolean hasPayoutsAmong(UUID businessId, UUID bulkFileId, BulkContents contents, UUID from) {
+	private boolean hasPayoutsAmong(UUID businessId, UUID bulkFileId, BulkContents contents, Window since) {
 		return this.jdbc
 			.sql("""
-					SELECT count(*) = :nearby OR coalesce(bool_or(payout_id >= :from AND bulk_file_id IS DISTINCT FROM :bulkFileId), false)
-					  FROM (SELECT payout_id, bulk_file_id
+					SELECT count(*) = :nearby OR coalesce(bool_or(%s AND p.bulk_file_id IS DISTINCT FROM :bulkFileId), false)
+					  FROM (SELECT payout_id, bulk_file_id, completed_at
 					          FROM payout
 					         WHERE business_id = :businessId AND merchant_reference_id IS NOT NULL
 					           AND lower(merchant_reference_id) BETWEEN :firstReference AND :lastReference
 					         ORDER BY lower(merchant_reference_id)
-					         LIMIT :nearby) AS near
-					""")
+					         LIMIT :nearby) AS p
+					"""
+				.formatted(RECENT))
 			.param("nearby", 1 + contents.rows() / ROWS_PER_NEARBY_PAYOUT)
-			.param("from", from)
+			.param("from", since.fromId())
+			.param("since", since.sinceParameter())
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
 			.param("firstReference", contents.firstReference())

@@ -84,7 +84,7 @@ final class ApplyEffects {
 	void dryRun(ClaimedRun run) {
 		Set<PayoutKey> paid = new HashSet<>();
 		for (Credit credit : credits(run)) {
-			if (this.reversals.openOfTopUp(credit.utr).isPresent()) {
+			if (reversalOf(credit).isPresent()) {
 				assume(run, credit.line, credit.businessId, effect("TOPUP_RESTORED", credit.amountPaise));
 			}
 			else if (isPosted(credit.utr)) {
@@ -173,7 +173,7 @@ final class ApplyEffects {
 
 	/** A UTR that is posted for another wallet or amount needs manual review. */
 	private void topUp(ClaimedRun run, Credit credit) {
-		Optional<UUID> counter = this.reversals.openOfTopUp(credit.utr);
+		Optional<UUID> counter = reversalOf(credit);
 		if (counter.isPresent()) {
 			topUpAgain(run, credit, counter.get());
 			return;
@@ -182,6 +182,11 @@ final class ApplyEffects {
 				"Money received, UTR " + credit.utr);
 		topUpOf(credit)
 			.ifPresent((entry) -> match(run, credit.line, entry, posted, new Effect("TOPUP", credit.amountPaise)));
+	}
+
+	private Optional<UUID> reversalOf(Credit credit) {
+		return this.reversals.openOfTopUp(credit.utr)
+			.or(() -> this.reversals.openOfAdjustment(credit.businessId, credit.utr));
 	}
 
 	/** The statement that had shown the credit is withdrawn, and the top-up reversed. */

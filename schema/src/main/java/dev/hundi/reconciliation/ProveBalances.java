@@ -99,7 +99,8 @@ final class ProveBalances {
 
 	/**
 	 * Records the balances of suspense and write-offs that resolutions posted. What
-	 * restored a top-up may belong to another business than its counter-posting.
+	 * restored a top-up may belong to another business than its counter-posting, and be
+	 * the posting of a resolution, which counts once.
 	 */
 	private void suspense(ClaimedRun run) {
 		for (LedgerAccount account : new LedgerAccount[] { LedgerAccount.SUSPENSE, LedgerAccount.ADJUSTMENTS }) {
@@ -108,11 +109,11 @@ final class ProveBalances {
 						.sql("""
 								SELECT count(*), coalesce(sum(e.amount_paise), 0)
 								  FROM (SELECT nodal_account_id, posted_for AS business_id, transaction_id FROM reconciliation_resolution
-								        UNION ALL
+								        UNION
 								        SELECT r.nodal_account_id, v.business_id, v.counter_transaction_id
 								          FROM reconciliation_reversal v
 								          JOIN reconciliation_resolution r ON r.resolution_id = v.resolution_id
-								        UNION ALL
+								        UNION
 								        SELECT late.nodal_account_id, late.business_id, late.transaction_id
 								          FROM reconciliation_reversal v
 								          JOIN reconciliation_late_entry late ON late.transaction_id = v.restored_transaction_id

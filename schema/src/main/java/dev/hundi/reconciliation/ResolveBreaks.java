@@ -35,6 +35,8 @@ public class ResolveBreaks {
 
 	private final PostCorrection correction;
 
+	private final Reversals reversals;
+
 	private final ResolveStatements statements;
 
 	ResolveBreaks(JdbcClient jdbc, Breaks breaks, Resolutions resolutions, PostCorrection correction,
@@ -45,8 +47,9 @@ public class ResolveBreaks {
 		this.breaks = breaks;
 		this.resolutions = resolutions;
 		this.correction = correction;
-		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches,
-				new Reversals(jdbc, reverse, correction), breaks, resolutions);
+		this.reversals = new Reversals(jdbc, reverse, correction);
+		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches, this.reversals, breaks,
+				resolutions);
 	}
 
 	/**
@@ -112,12 +115,31 @@ public class ResolveBreaks {
 		PostCorrection.Posted posted = switch (action) {
 			case SUSPENSE -> this.correction.toAccount(LedgerAccount.SUSPENSE, amountPaise, reference);
 			case WRITE_OFF -> this.correction.toAccount(LedgerAccount.ADJUSTMENTS, amountPaise, reference);
-			case ADJUST_WALLET -> this.correction.toWallet(Objects.requireNonNull(businessId), amountPaise, reference,
-					"Adjustment: " + resolution.reason().substring(0, Math.min(400, resolution.reason().length())));
+			case ADJUST_WALLET -> adjust(Objects.requireNonNull(businessId), amountPaise, reference, resolution);
 			case MATCH, CARRY_FORWARD, REVOKE, RELEASE_STATEMENT, WITHDRAW_STATEMENT ->
 				throw new IllegalArgumentException(action.name() + " posts nothing");
 		};
 		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
+	}
+
+	private PostCorrection.Posted adjust(UUID businessId, long amountPaise, String reference, Resolution resolution) {
+		String description = "Adjustment: "
+				+ resolution.reason().substring(0, Math.min(400, resolution.reason().length()));
+		return borne(businessId, resolution.breakIds())
+			.map((counter) -> this.reversals.creditAgain(counter, businessId, amountPaise, reference, description))
+			.orElseGet(() -> this.correction.toWallet(businessId, amountPaise, reference, description));
+	}
+
+	/** The wallet may have kept the money of a credit whose statement was withdrawn. */
+	private Optional<UUID> borne(UUID businessId, List<Long> breakIds) {
+		List<String> utrs = this.jdbc.sql("""
+				SELECT coalesce(max(utr) FILTER (WHERE signed_paise > 0), '') FROM reconciliation_open_line
+				 WHERE break_id = ANY (:breaks) HAVING count(*) = 1
+				""").param("breaks", breakIds.toArray(Long[]::new)).query(String.class).list();
+		return utrs.stream()
+			.findFirst()
+			.flatMap((utr) -> this.reversals.openOfTopUp(utr)
+				.or(() -> this.reversals.openOfAdjustment(businessId, utr)));
 	}
 
 	/** Matches all open items of the breaks with the posting, and closes the breaks. */

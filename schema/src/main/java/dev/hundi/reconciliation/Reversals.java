@@ -96,21 +96,61 @@ final class Reversals {
 	}
 
 	/**
-	 * Credits a wallet for a UTR whose top-up was reversed; wallet and amount are those
-	 * of the new statement. A wallet that kept the money of an earlier one does not get
-	 * it twice.
-	 * @param counter as of {@link #openOfTopUp}
+	 * The counter-posting of what two people had credited a wallet with for one line, if
+	 * suspense bears it because the wallet has spent the money, and no statement has
+	 * proved it again.
+	 * @param utr of the line
 	 */
-	Matches.Entry topUpAgain(UUID counter, UUID businessId, long amountPaise, String utr) {
-		Matches.Entry restored = entry(this.correction.toWallet(businessId, amountPaise,
-				advancedPaise(counter, businessId), "TOP-" + counter, "Money received, UTR " + utr));
-		restored(counter, restored);
-		return restored;
+	Optional<UUID> openOfAdjustment(UUID businessId, String utr) {
+		return this.jdbc
+			.sql("""
+					WITH borne AS MATERIALIZED (
+					  SELECT v.counter_transaction_id, made.match_id
+					    FROM reconciliation_resolution made
+					    JOIN reconciliation_reversal v ON v.root_transaction_id = made.transaction_id AND v.restored_transaction_id IS NULL
+					    JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
+					                       AND e.account_id = :suspense AND e.amount_paise < 0
+					   WHERE made.action = 'ADJUST_WALLET' AND made.business_id = :business
+					)
+					SELECT borne.counter_transaction_id
+					  FROM borne
+					 CROSS JOIN LATERAL (SELECT DISTINCT bank_statement_id, line_number FROM reconciliation_revoked_item
+					                      WHERE match_id = borne.match_id AND line_number IS NOT NULL
+					                     OFFSET 0) AS item
+					  JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+					 GROUP BY borne.counter_transaction_id
+					HAVING count(*) = 1 AND bool_and(l.utr = :utr AND l.direction = 'CREDIT')
+					 LIMIT 1
+					""")
+			.param("business", businessId)
+			.param("utr", utr)
+			.param("suspense", LedgerAccount.SUSPENSE.id())
+			.query(UUID.class)
+			.optional();
 	}
 
 	/**
-	 * What suspense bears for a wallet and a top-up, over all reversals of that top-up
-	 * and what restored it.
+	 * Credits a wallet for a UTR whose top-up or adjustment was reversed; wallet and
+	 * amount are those of the new statement. A wallet that kept the money of an earlier
+	 * one does not get it twice.
+	 * @param counter as of {@link #openOfTopUp} or {@link #openOfAdjustment}
+	 */
+	Matches.Entry topUpAgain(UUID counter, UUID businessId, long amountPaise, String utr) {
+		return entry(creditAgain(counter, businessId, amountPaise, "TOP-" + counter, "Money received, UTR " + utr));
+	}
+
+	/** The same with another reference and description. */
+	PostCorrection.Posted creditAgain(UUID counter, UUID businessId, long amountPaise, String reference,
+			String description) {
+		PostCorrection.Posted posted = this.correction.toWallet(businessId, amountPaise,
+				advancedPaise(counter, businessId), reference, description);
+		restored(counter, entry(posted));
+		return posted;
+	}
+
+	/**
+	 * What suspense bears for a wallet and a first posting, over all its reversals and
+	 * what restored it.
 	 */
 	private long advancedPaise(UUID counter, UUID businessId) {
 		return this.jdbc.sql("""

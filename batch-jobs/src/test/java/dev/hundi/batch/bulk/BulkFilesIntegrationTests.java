@@ -29,6 +29,7 @@ import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowStatus;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -135,6 +136,32 @@ class BulkFilesIntegrationTests {
 				List.of("Merchant Reference DUPLICATE_IN_FILE"), List.of(),
 				List.of("Merchant Reference DUPLICATE_IN_FILE"));
 		assertThat(second.rows().duplicate()).isEqualTo(3);
+	}
+
+	/** A scheduled payout is paid long after its acceptance. */
+	@Test
+	void marksRowsOfPayoutsThatAreOpenOrEndedRecently() {
+		TestBusiness business = this.bulk.business();
+		oldPayout(business, "S1", "held = held");
+		oldPayout(business, "S2", "status = 11, completed_at = now() - interval '29 days'");
+		oldPayout(business, "S3", "status = 11, completed_at = now() - interval '31 days'");
+		oldPayout(business, "S4", "status = 12, completed_at = now() - interval '1 day'");
+		BulkFile file = this.bulk.loaded(business,
+				HEADINGS + row(1, "S1") + row(2, "S2") + row(3, "S3") + row(4, "S4"));
+
+		assertThat(this.bulk.rows(file).stream().map(BulkFilesIntegrationTests::codes)).containsExactly(
+				List.of("Merchant Reference ALREADY_PAID"), List.of("Merchant Reference ALREADY_PAID"), List.of(),
+				List.of());
+	}
+
+	/** A payout that was accepted 40 days ago. */
+	private void oldPayout(TestBusiness business, String reference, String state) {
+		UUID payout = business.aged(business.payout(100_00, 4_00, 72), "40 days");
+		ManyMovements.withoutTriggers(this.bulk.database.dataSource(), (unguarded) -> unguarded
+			.sql("UPDATE payout SET merchant_reference_id = :reference, %s WHERE payout_id = :id".formatted(state))
+			.param("reference", reference)
+			.param("id", payout)
+			.update());
 	}
 
 	@Test

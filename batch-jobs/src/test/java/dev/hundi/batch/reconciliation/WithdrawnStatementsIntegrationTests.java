@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.batch.statement.camt053.CamtText;
@@ -302,6 +303,30 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertBorne(business, 150_00 - 104_72, 0);
 	}
 
+	@Test
+	void creditsWhatPeopleHadAdjustedOnceIfSuspenseBearsIt() throws Exception {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		UUID first = adjusted(business, 200_00);
+		this.books.doubt(business);
+		withdraw(first, Map.of("uncoveredToSuspense", "true"));
+		this.books.gap(-200_00);
+		UUID second = adjusted(business, 250_00);
+		assertBorne(business, 250_00 - 104_72, 0);
+		withdraw(second, Map.of());
+		assertBorne(business, 200_00 - 104_72, -200_00);
+		this.books.gap(-250_00);
+		shown(business, 200_00);
+		assertBorne(business, 200_00 - 104_72, 0);
+	}
+
+	private UUID adjusted(TestBusiness business, long paise) throws Exception {
+		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, null);
+		UUID statement = this.books.statement();
+		this.books.close(false);
+		this.api.approve(this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("TOPUP1")));
+		return statement;
+	}
+
 	/** A run with a statement that shows the top-up again. */
 	private UUID shown(TestBusiness business, long paise) {
 		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, this.books.account(business));
@@ -464,12 +489,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 	}
 
 	private long breakOf(String utr) {
-		return this.books.breaks()
-			.stream()
-			.filter((found) -> found.key().contains(utr))
-			.map(OpenBreak::breakId)
-			.findFirst()
-			.orElseThrow();
+		Predicate<OpenBreak> wanted = (found) -> found.key().contains(utr);
+		return this.books.breaks().stream().filter(wanted).findFirst().orElseThrow().breakId();
 	}
 
 	private long count(String rows) {
