@@ -102,26 +102,21 @@ public class Resolutions {
 	 * @throws IllegalStateException if something is
 	 */
 	void requireNotSigned(UUID bankStatementId) {
-		boolean signed = this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM reconciliation_run r
-				                WHERE r.state = 'SIGNED' AND r.run_id IN (
-				                  SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = :id
-				                  UNION ALL
-				                  SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = :id))
-				""").param("id", bankStatementId).query(Boolean.class).single();
-		if (signed) {
+		if (isSigned(bankStatementId)) {
 			throw new IllegalStateException(
 					"Something of statement " + bankStatementId + " belongs to a signed-off day");
 		}
 	}
 
-	/** Whether a run that is signed off has collected a statement. */
+	/** Whether something of a statement is signed off, so that it cannot be withdrawn. */
 	@Transactional(readOnly = true)
-	public boolean isCollectedAndSigned(UUID bankStatementId) {
+	public boolean isSigned(UUID bankStatementId) {
 		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM reconciliation_statement s
-				                 JOIN reconciliation_run r ON r.run_id = s.run_id
-				                WHERE s.bank_statement_id = :id AND r.state = 'SIGNED')
+				SELECT EXISTS (SELECT FROM reconciliation_run r
+				                WHERE r.state = 'SIGNED' AND r.run_id IN (
+				                  SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = :id
+				                  UNION ALL
+				                  SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = :id))
 				""").param("id", bankStatementId).query(Boolean.class).single();
 	}
 

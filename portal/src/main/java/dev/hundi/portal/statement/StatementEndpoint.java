@@ -104,7 +104,7 @@ class StatementEndpoint {
 		model.addAttribute("problems", this.statements.problemsOf(statement));
 		model.addAttribute("lines", lines.subList(0, Math.min(lines.size(), LINES)));
 		model.addAttribute("next", (lines.size() > LINES) ? lines.get(LINES - 1).number() : null);
-		model.addAttribute("signed", this.resolutions.isCollectedAndSigned(statementId));
+		model.addAttribute("signed", this.resolutions.isSigned(statementId));
 		model.addAttribute("makesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER));
 		model.addAttribute("files",
 				this.files.latest(FILES)
