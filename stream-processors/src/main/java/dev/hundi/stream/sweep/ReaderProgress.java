@@ -75,7 +75,7 @@ final class ReaderProgress {
 
 	/**
 	 * Returns a moment, UTC: messages about what was committed before it were received
-	 * longer than the patience ago. Empty if part of the stream stands still, because its
+	 * longer than the patience ago. Null if part of the stream stands still, because its
 	 * messages may never come.
 	 */
 	@Nullable Instant received() {
@@ -92,9 +92,7 @@ final class ReaderProgress {
 	record Slot(Instant at, long walEnd, long confirmed) {
 	}
 
-	/**
-	 * @param since when this position was first seen
-	 */
+	/** A position that is behind, and when it was first seen. */
 	private record Behind(long position, Instant since) {
 	}
 

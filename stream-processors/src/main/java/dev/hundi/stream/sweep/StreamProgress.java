@@ -52,20 +52,22 @@ class StreamProgress {
 		this.isKnown = false;
 	}
 
-	/** Looks once. If that is not possible, nothing is known until the next look. */
+	/**
+	 * Looks once. If that is not possible, nothing is known until the next look, and the
+	 * sweep goes on.
+	 */
 	void look() throws InterruptedException {
 		this.isKnown = false;
-		Optional<Slot> slot = slot();
-		if (slot.isEmpty()) {
-			return;
-		}
 		try {
-			this.positions.read().forEach((reader, offsets) -> seen(reader, slot.get(), offsets));
-			this.isKnown = true;
+			Optional<Slot> slot = slot();
+			if (slot.isPresent()) {
+				this.positions.read().forEach((reader, offsets) -> seen(reader, slot.get(), offsets));
+				this.isKnown = true;
+			}
 		}
-		catch (ExecutionException ex) {
-			logger.warn("The positions of the consumers are not known; what is older than {} is swept",
-					this.settings.stuckAfter(), ex.getCause());
+		catch (ExecutionException | RuntimeException ex) {
+			logger.warn("The position of the stream is not known; what is older than {} is swept",
+					this.settings.stuckAfter(), ex);
 		}
 	}
 
