@@ -2,7 +2,6 @@ package dev.hundi.webhook;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -20,13 +19,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class FanOutWebhooks {
-
-	/**
-	 * Older ones could meet the sweep, which looks for the deliveries of events that are
-	 * twenty seconds old. As long as possible: a stream that is behind must not do more
-	 * for an event than one that is not.
-	 */
-	private static final Duration NEW = Duration.ofSeconds(12);
 
 	private final JdbcClient jdbc;
 
@@ -56,8 +48,7 @@ public class FanOutWebhooks {
 					SELECT e.business_id, e.payout_id, e.event_id, e.status, e.response_code, e.response_message, e.utr,
 					       e.created_at, p.transaction_id, p.merchant_reference_id, w.endpoint_id, w.url, w.secret_ciphertext,
 					       w.next_secret_ciphertext, w.next_secret_from, now() AS begun_at,
-					       e.created_at > now() - :newMs * interval '1 millisecond'
-					       AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f WHERE f.endpoint_id = w.endpoint_id OFFSET 0)
+					       NOT EXISTS (SELECT FROM webhook_endpoint_failure f WHERE f.endpoint_id = w.endpoint_id OFFSET 0)
 					       AND w.subscribers = 1 AS is_at_once
 					  FROM unnest((SELECT :events::uuid[])) AS published (event_id)
 					 CROSS JOIN LATERAL (SELECT business_id, payout_id, event_id, stage, status, response_code, response_message, utr, created_at
@@ -80,7 +71,6 @@ public class FanOutWebhooks {
 					 ORDER BY e.event_id
 					""")
 			.param("events", eventIds.toArray(UUID[]::new))
-			.param("newMs", NEW.toMillis())
 			.query(FanOutWebhooks::newDelivery)
 			.list();
 	}

@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
@@ -19,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * rights its user needs (docs/operating.md, "Kafka").
  *
  * @param topics operations by topic
- * @param groups consumer groups to READ
+ * @param groups operations by consumer group
  */
-record KafkaRights(Map<String, Set<AclOperation>> topics, Set<String> groups) {
+record KafkaRights(Map<String, Set<AclOperation>> topics, Map<String, Set<AclOperation>> groups) {
 
 	static KafkaRights of(Processors processors) {
-		KafkaRights rights = new KafkaRights(new TreeMap<>(), new TreeSet<>());
+		KafkaRights rights = new KafkaRights(new TreeMap<>(), new TreeMap<>());
 		processors.enabled().forEach(rights::add);
 		return rights;
 	}
@@ -40,8 +39,13 @@ record KafkaRights(Map<String, Set<AclOperation>> topics, Set<String> groups) {
 			case DISPATCH -> consume(processor, Topics.PAYOUT_DEBITED);
 			case WEBHOOK -> consume(processor, Topics.PAYOUT_STATUS);
 			case BENEFICIARY -> consume(processor, Topics.BENEFICIARY);
-			// It works at another pace while the stream is unavailable.
-			case SWEEP -> Topics.all().forEach((topic) -> add(topic, AclOperation.DESCRIBE));
+			// It leaves to the stream what that has yet to bring.
+			case SWEEP -> {
+				Topics.byReader().forEach((reader, topic) -> {
+					add(topic, AclOperation.DESCRIBE);
+					add(this.groups, reader.group(), AclOperation.DESCRIBE);
+				});
+			}
 			case SEARCH -> {
 			}
 		}
@@ -50,11 +54,15 @@ record KafkaRights(Map<String, Set<AclOperation>> topics, Set<String> groups) {
 	private void consume(Processor processor, String topic) {
 		add(topic, AclOperation.READ);
 		add(Topics.deadLettersOf(topic), AclOperation.WRITE);
-		this.groups.add(processor.group());
+		add(this.groups, processor.group(), AclOperation.READ);
 	}
 
 	private void add(String topic, AclOperation operation) {
-		this.topics.computeIfAbsent(topic, (key) -> EnumSet.noneOf(AclOperation.class)).add(operation);
+		add(this.topics, topic, operation);
+	}
+
+	private static void add(Map<String, Set<AclOperation>> rights, String name, AclOperation operation) {
+		rights.computeIfAbsent(name, (key) -> EnumSet.noneOf(AclOperation.class)).add(operation);
 	}
 
 	/**
@@ -63,26 +71,29 @@ record KafkaRights(Map<String, Set<AclOperation>> topics, Set<String> groups) {
 	 * @throws AuthorizationException if one is missing
 	 */
 	void requireTopic(String topic, @Nullable Collection<AclOperation> granted) {
-		if (granted != null) {
-			this.topics.getOrDefault(topic, Set.of())
-				.stream()
-				.filter((operation) -> !granted.contains(operation))
-				.findFirst()
-				.ifPresent((missing) -> {
-					throw refused(missing, "topic " + topic);
-				});
-		}
+		require(this.topics.getOrDefault(topic, Set.of()), granted, "topic " + topic);
 	}
 
 	/**
-	 * Checks the right to consume in a group.
+	 * Checks the rights in a consumer group.
 	 * @param granted what the broker grants, or null if it does not say
-	 * @throws AuthorizationException if it is missing
+	 * @throws AuthorizationException if one is missing
 	 */
-	static void requireGroup(String group, @Nullable Collection<AclOperation> granted) {
-		if (granted != null && !granted.contains(AclOperation.READ)) {
-			throw refused(AclOperation.READ, "group " + group);
+	void requireGroup(String group, @Nullable Collection<AclOperation> granted) {
+		require(this.groups.getOrDefault(group, Set.of()), granted, "group " + group);
+	}
+
+	private static void require(Set<AclOperation> operations, @Nullable Collection<AclOperation> granted,
+			String resource) {
+		if (granted != null) {
+			operations.stream().filter((operation) -> !granted.contains(operation)).findFirst().ifPresent((missing) -> {
+				throw refused(missing, resource);
+			});
 		}
+	}
+
+	AuthorizationException refusedGroup(String group) {
+		return refused(this.groups.getOrDefault(group, Set.of()).iterator().next(), "group " + group);
 	}
 
 	static AuthorizationException refused(AclOperation operation, String resource) {

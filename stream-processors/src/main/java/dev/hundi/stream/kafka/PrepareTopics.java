@@ -77,15 +77,15 @@ final class PrepareTopics {
 	 * @throws AuthorizationException if the user lacks a right
 	 */
 	void checkGroups(Admin admin) throws ExecutionException, InterruptedException {
-		var groups = admin.describeConsumerGroups(this.rights.groups(),
+		var groups = admin.describeConsumerGroups(this.rights.groups().keySet(),
 				new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true));
 		for (var group : groups.describedGroups().entrySet()) {
 			try {
-				KafkaRights.requireGroup(group.getKey(), group.getValue().get().authorizedOperations());
+				this.rights.requireGroup(group.getKey(), group.getValue().get().authorizedOperations());
 			}
 			catch (ExecutionException ex) {
 				if (ex.getCause() instanceof AuthorizationException) {
-					throw KafkaRights.refused(AclOperation.READ, "group " + group.getKey());
+					throw this.rights.refusedGroup(group.getKey());
 				}
 				if (!(ex.getCause() instanceof GroupIdNotFoundException)) {
 					throw ex;

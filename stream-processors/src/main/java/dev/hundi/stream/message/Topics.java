@@ -1,6 +1,9 @@
 package dev.hundi.stream.message;
 
 import java.util.List;
+import java.util.Map;
+
+import dev.hundi.stream.processor.Processor;
 
 /** The Kafka topics of the platform. Messages with the same key keep their order. */
 public final class Topics {
@@ -25,6 +28,12 @@ public final class Topics {
 	/** All topics except dead-letter topics. */
 	public static List<String> all() {
 		return List.of(PAYOUT_CREATED, PAYOUT_DEBITED, PAYOUT_STATUS, BENEFICIARY);
+	}
+
+	/** The processors that consume, with the topic of each. */
+	public static Map<Processor, String> byReader() {
+		return Map.of(Processor.DEBIT, PAYOUT_CREATED, Processor.DISPATCH, PAYOUT_DEBITED, Processor.WEBHOOK,
+				PAYOUT_STATUS, Processor.BENEFICIARY, BENEFICIARY);
 	}
 
 	public static boolean isDeadLetters(String topic) {

@@ -20,6 +20,7 @@ import dev.hundi.stream.debit.DebitAcceptedPayouts;
 import dev.hundi.stream.dispatch.DispatchToBank;
 import dev.hundi.stream.dispatch.VerifyBeneficiaries;
 import dev.hundi.stream.kafka.WatchKafka;
+import dev.hundi.stream.processor.Processor;
 import dev.hundi.sweep.StreamGaps;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.UnpublishedEvents;
@@ -53,6 +54,8 @@ class Sweep {
 
 	private final WatchKafka kafka;
 
+	private final StreamProgress stream;
+
 	private final StreamGaps gaps;
 
 	private final StuckPayouts stuck;
@@ -83,11 +86,12 @@ class Sweep {
 
 	private long endedNanos;
 
-	Sweep(WatchKafka kafka, StreamGaps gaps, StuckPayouts stuck, UnpublishedEvents events, WaitingPayouts waiting,
-			DebitAcceptedPayouts debit, DispatchToBank dispatch, FanOutWebhooks fanOut,
+	Sweep(WatchKafka kafka, StreamProgress stream, StreamGaps gaps, StuckPayouts stuck, UnpublishedEvents events,
+			WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch, FanOutWebhooks fanOut,
 			BeneficiaryVerifications verifications, VerifyBeneficiaries verify, SweepSettings settings,
 			MeterRegistry meters) {
 		this.kafka = kafka;
+		this.stream = stream;
 		this.gaps = gaps;
 		this.stuck = stuck;
 		this.events = events;
@@ -109,7 +113,7 @@ class Sweep {
 	 * Sweeps if the interval has passed, and at once after an election, after a gap or
 	 * without Kafka. A sweep of a gap that fails is repeated after the interval.
 	 */
-	void sweepIfDue() {
+	void sweepIfDue() throws InterruptedException {
 		Instant gap = this.gaps.unswept().orElse(null);
 		boolean isNewGap = gap != null && !gap.equals(this.triedGap);
 		if (isNewGap || !this.hasSwept || isDue()) {
@@ -126,6 +130,7 @@ class Sweep {
 	 */
 	void sendIfDue() {
 		this.hasSwept = false;
+		this.stream.forget();
 		if (isDue()) {
 			Duration left = stuckAfter(false).multipliedBy(2);
 			each("dispatch", () -> dispatchDebited(this.stuck.now().minus(left)));
@@ -138,26 +143,35 @@ class Sweep {
 	}
 
 	/** Runs one round. */
-	void sweep() {
+	void sweep() throws InterruptedException {
 		sweep(this.gaps.unswept().orElse(null));
 	}
 
 	/**
 	 * Runs one round over payouts to debit, payouts to dispatch, events to deliver and
-	 * beneficiaries to register.
+	 * beneficiaries to register. What the stream has yet to bring is left to it: it would
+	 * do the same work again, and fall further behind.
 	 * @param gap the end of a gap after which everything open is processed, regardless of
 	 * age: events committed before may never be published
 	 */
-	private void sweep(@Nullable Instant gap) {
+	private void sweep(@Nullable Instant gap) throws InterruptedException {
 		if (gap != null) {
 			logger.info("Sweeping everything open after a gap that ended at {}", gap);
 		}
-		Instant before = this.stuck.now().minus(stuckAfter(gap != null));
-		boolean complete = each("debit", () -> debitAccepted(before));
+		boolean everything = gap != null;
+		if (everything || this.kafka.isUnavailable()) {
+			this.stream.forget();
+		}
+		else {
+			this.stream.look();
+		}
+		Instant aged = this.stuck.now().minus(stuckAfter(everything));
+		boolean complete = each("debit", () -> debitAccepted(this.stream.overdueBefore(Processor.DEBIT, aged)));
 		complete &= each("queue", this::tryQueues);
-		complete &= each("dispatch", () -> dispatchDebited(before));
-		complete &= each("webhook", () -> fanOutEvents(before));
-		complete &= each("beneficiary", () -> registerBeneficiaries(before));
+		complete &= each("dispatch", () -> dispatchDebited(this.stream.overdueBefore(Processor.DISPATCH, aged)));
+		complete &= each("webhook", () -> fanOutEvents(this.stream.overdueBefore(Processor.WEBHOOK, aged)));
+		complete &= each("beneficiary",
+				() -> registerBeneficiaries(this.stream.overdueBefore(Processor.BENEFICIARY, aged)));
 		if (gap != null && complete) {
 			this.gaps.swept(gap);
 		}

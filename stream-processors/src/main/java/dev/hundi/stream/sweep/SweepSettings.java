@@ -9,11 +9,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * are at most 1 s.
  *
  * @param interval pause between two sweeps
- * @param stuckAfter age at which an unprocessed payout or event is swept; should exceed
- * the normal latency of the stream and the attempt of a webhook, or the sweep duplicates
- * their work
+ * @param stuckAfter what is older is swept once the stream has brought its message this
+ * long ago. Longer than the attempt of a webhook, or the sweep repeats it
  */
-public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("20s") Duration stuckAfter) {
+public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter) {
 
 	public SweepSettings {
 		if (interval.isNegative() || interval.isZero() || stuckAfter.isNegative()) {

@@ -70,8 +70,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private static final Duration MAX_CLAIM_DELAY = Duration.ofMillis(10);
 
 	/**
-	 * An event is at most twelve and a half seconds old at its attempt, and the sweep
-	 * looks for deliveries of events older than twenty.
+	 * An attempt begins at most half a second after its message, and the sweep looks for
+	 * deliveries of events whose messages came ten seconds ago.
 	 */
 	private static final Duration LONGEST_TIMEOUT_AT_ONCE = Duration.ofSeconds(5);
 
