@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
@@ -107,6 +108,9 @@ final class ApplyEffects {
 			}
 		}
 		for (Moved back : moved(run, true)) {
+			if (isCreditedByHand(back.payout)) {
+				continue;
+			}
 			if (((back.status == 11 && back.attempt != null) || paid.contains(back.payout))
 					&& this.paidAtBank.isReturned(back.payout)) {
 				assume(run, back.line, back.payout.businessId(), effect("RETURNED", back.amountPaise));
@@ -186,7 +190,8 @@ final class ApplyEffects {
 
 	private Optional<UUID> reversalOf(Credit credit) {
 		return this.reversals.openOfTopUp(credit.utr)
-			.or(() -> this.reversals.openOfAdjustment(credit.businessId, credit.utr));
+			.or(() -> this.reversals
+				.openOfAdjustment(new Reversals.Shown(credit.businessId, credit.utr, null, credit.amountPaise)));
 	}
 
 	/** The statement that had shown the credit is withdrawn, and the top-up reversed. */
@@ -283,6 +288,19 @@ final class ApplyEffects {
 			posting(back.payout, "PAYOUT_REVERSAL")
 				.ifPresent((entry) -> match(run, back.line, entry, posted, new Effect("RETURNED", back.amountPaise)));
 		}
+	}
+
+	/** Whether two people have credited the wallet with the return of a payout. */
+	private boolean isCreditedByHand(PayoutKey payout) {
+		return this.jdbc.sql("""
+				SELECT status = 11 AND is_return_credited(business_id, :reference, utr) FROM payout
+				 WHERE business_id = :business AND payout_id = :payout
+				""")
+			.param("reference", BankReference.of(payout.payoutId()))
+			.param("business", payout.businessId())
+			.param("payout", payout.payoutId())
+			.query(Boolean.class)
+			.single();
 	}
 
 	/** Whether the withdrawal of a statement has reversed a posting. */
