@@ -263,6 +263,19 @@ abstract class ReturnsIntegrationTests {
 		assertReturned(business, paid, closeDay());
 	}
 
+	/** The bank had paid and returned it before midnight, and reported it after. */
+	@Test
+	void refundsAReturnByItsUtrOfAPayoutThatWasSettledAfterTheDay() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, null);
+		credit("RETURN", UTR, null);
+
+		assertPaid(business, paid, closeDay());
+		assertReturned(business, paid, closeDay());
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "RETURN", "REVERSAL" })
 	void settlesAndRefundsAPayoutInDoubtThatTheBankPaidAndReturnedInOneStatement(String kind) {
@@ -381,7 +394,7 @@ abstract class ReturnsIntegrationTests {
 		assertThat(business.status(kept.payout().payoutId())).isEqualTo("11 SUCCESS");
 	}
 
-	private void debit(String utr, Attempt payout) {
+	private void debit(String utr, @Nullable Attempt payout) {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", utr, payout, null);
 	}
 
