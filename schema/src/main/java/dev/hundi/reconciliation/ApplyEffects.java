@@ -225,7 +225,9 @@ final class ApplyEffects {
 
 	/**
 	 * Lines with a reference of ours and an amount that no other line has, by payout; or
-	 * lines without a reference of ours, returns under the UTR of a matched debit.
+	 * lines without a reference of ours, returns under the UTR of a matched debit. No
+	 * return under the UTR of another payout, whose payee or remarks may contain the
+	 * reference.
 	 */
 	private List<Moved> moved(ClaimedRun run, boolean back) {
 		return this.jdbc
@@ -251,6 +253,7 @@ final class ApplyEffects {
 					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
 					   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
 					   AND CASE WHEN l.has_ours THEN l.of_reference ELSE l.of_utr END = 1
+					   AND NOT (:back AND EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id))
 					 ORDER BY l.bank_statement_id, l.line_number
 					""")
 			.param("account", run.accountId())

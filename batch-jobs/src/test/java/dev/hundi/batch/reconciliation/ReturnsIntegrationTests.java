@@ -276,6 +276,24 @@ abstract class ReturnsIntegrationTests {
 		assertReturned(business, paid, closeDay());
 	}
 
+	/** Payee or remarks of a payment may contain the reference of another one. */
+	@Test
+	void refundsNoPayoutByAReturnUnderTheUtrOfAnother() {
+		TestBusiness business = this.books.business();
+		Attempt kept = this.books.paid(business, UTR);
+		Attempt back = this.books.paid(business, "325000000032");
+		debit(UTR, kept);
+		debit("325000000032", back);
+		closeDay();
+		credit("RETURN", "325000000032", kept);
+
+		ReconciliationRun run = closeDay();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("RETURN_UNPOSTED");
+		assertThat(this.books.bean(SettlePayout.class).returned(back, BankReport.of("325000000032", null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		assertPaid(business, kept, run);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "RETURN", "REVERSAL" })
 	void settlesAndRefundsAPayoutInDoubtThatTheBankPaidAndReturnedInOneStatement(String kind) {
