@@ -5625,7 +5625,7 @@ AS $function$
                   WHERE c.business_id = business AND c.with_merchant AND r.requirement = name AND r.open)
 $function$;
 
--- Whether statements that are not withdrawn show more debits than returns of an amount under a reference. The role of stream-processors reads no amount of a line.
+-- Whether statements that are not withdrawn, or not replaced yet, show more debits than returns of an amount under a reference. The role of stream-processors reads no amount of a line.
 CREATE OR REPLACE FUNCTION public.is_paid_by_statements(of_reference text, of_paise bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -5634,7 +5634,7 @@ CREATE OR REPLACE FUNCTION public.is_paid_by_statements(of_reference text, of_pa
 AS $function$
   SELECT count(*) FILTER (WHERE l.direction = 'DEBIT') > count(*) FILTER (WHERE l.direction = 'CREDIT')
     FROM bank_statement_line l
-    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
    WHERE l.reference = of_reference AND l.amount_paise = of_paise
      AND CASE l.direction WHEN 'DEBIT' THEN l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration
                           ELSE l.kind NOT IN ('CHARGE', 'GST', 'CREDIT')
@@ -5642,6 +5642,7 @@ AS $function$
                                         AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number)
                                         AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr)
                                         AND NOT EXISTS (SELECT FROM bank_statement_line d WHERE d.utr = l.utr AND d.direction = 'DEBIT')) END
+     AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END
 $function$;
 
 -- Whether the beneficiary of a payout is archived. The role of stream-processors reads no beneficiary.
@@ -5691,20 +5692,49 @@ AS $function$
   SELECT EXISTS (SELECT FROM bulk_file WHERE business_id = of_business AND status = 'RELEASING')
 $function$;
 
--- Whether two people credited the wallet of a business with a return under a reference or UTR. The role of stream-processors reads no matches.
+-- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. The role of stream-processors reads no matches.
 CREATE OR REPLACE FUNCTION public.is_return_credited(of_business uuid, of_reference text, of_utr text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  WITH referred AS MATERIALIZED (
+    SELECT bank_statement_id, line_number, utr, kind FROM bank_statement_line WHERE reference = of_reference AND direction = 'CREDIT'
+  ), line AS MATERIALIZED (
+    SELECT bank_statement_id, line_number FROM referred WHERE kind NOT IN ('CHARGE', 'GST')
+     UNION
+    SELECT l.bank_statement_id, l.line_number
+      FROM (SELECT of_utr AS utr UNION SELECT utr FROM referred WHERE kind NOT IN ('CHARGE', 'GST')) AS known
+      JOIN bank_statement_line l ON l.utr = known.utr
+     WHERE l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')
+  )
   SELECT EXISTS (
-    SELECT FROM (SELECT bank_statement_id, line_number, direction, kind FROM bank_statement_line WHERE reference = of_reference
-                  UNION
-                 SELECT bank_statement_id, line_number, direction, kind FROM bank_statement_line WHERE utr = of_utr) AS l
-      JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number AND m.rule = 'BY_HAND'
-      JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = of_business
-     WHERE l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST'))
+    SELECT FROM line
+      JOIN reconciliation_match_item m ON m.bank_statement_id = line.bank_statement_id AND m.line_number = line.line_number AND m.rule = 'BY_HAND'
+      JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = of_business)
+  OR EXISTS (
+    SELECT FROM line
+      JOIN reconciliation_revoked_item i ON i.bank_statement_id = line.bank_statement_id AND i.line_number = line.line_number
+      JOIN reconciliation_resolution r ON r.match_id = i.match_id AND r.action = 'ADJUST_WALLET' AND r.business_id = of_business
+      JOIN reconciliation_reversal v ON v.root_transaction_id = r.transaction_id AND v.restored_transaction_id IS NULL
+      JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id AND e.amount_paise < 0
+      JOIN ledger_account a ON a.account_id = e.account_id AND a.code = 'suspense')
+$function$;
+
+-- Whether a statement of the account of a withdrawn statement, of its day or a later one, was loaded after the withdrawal and is accepted. Until then the lines of the withdrawn one keep orders and refunds back.
+CREATE OR REPLACE FUNCTION public.is_statement_replaced(of_statement uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM bank_statement w
+      JOIN reconciliation_resolution r ON r.resolution_id = w.withdrawal_id
+      JOIN bank_statement later ON later.nodal_account_id = w.nodal_account_id AND later.business_date >= w.business_date
+                               AND later.status = 'ACCEPTED' AND later.loaded_at > r.checked_at
+     WHERE w.bank_statement_id = of_statement)
 $function$;
 
 -- Whether the beneficiary of a verification has another name, account or VPA by now. The role of stream-processors reads no beneficiary.
@@ -6112,8 +6142,9 @@ AS $function$
    WHERE a.business_id = acting_business() AND a.payout_id = ANY (of_payouts)
      AND EXISTS (
        SELECT FROM bank_statement_line l
-         JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+         JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
         WHERE l.reference = a.reference AND l.direction = 'DEBIT' AND (l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration)
+          AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END
        OFFSET 0)
 $function$;
 

@@ -49,6 +49,7 @@ GRANT SELECT (bank_statement_id, reference, direction, kind, kind_from_narration
 GRANT SELECT (bank_statement_id, status) ON bank_statement TO hundi_stream;
 GRANT EXECUTE ON FUNCTION is_paid_by_statements TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_return_credited TO hundi_stream, hundi_batch;
+GRANT EXECUTE ON FUNCTION is_statement_replaced TO hundi_stream, hundi_portal_staff;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;

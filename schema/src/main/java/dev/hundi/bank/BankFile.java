@@ -34,6 +34,12 @@ public record BankFile(String bank, String messageId, Rail rail, Instant created
 	 */
 	public record Order(String reference, long amountPaise, String beneficiaryName, String accountNumber, String ifsc,
 			String remittance) {
+
+		public Order {
+			beneficiaryName = BankReference.without(beneficiaryName);
+			remittance = BankReference.without(remittance);
+		}
+
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.hundi.bank;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public final class BankReference {
 	private static final int DIGITS = 26;
 
 	private static final int LENGTH = PREFIX.length() + DIGITS;
+
+	/** In any case, because some banks convert texts to upper case. */
+	private static final Pattern IN_TEXT = Pattern.compile("(?i)(HND)[0-9A-HJKMNP-TV-Z](?=[0-9A-HJKMNP-TV-Z]{25})");
 
 	private BankReference() {
 	}
@@ -75,6 +79,15 @@ public final class BankReference {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * A text that people wrote, without references of ours: banks repeat it in the
+	 * narrations of payments and returns, where it would name another payout. A blank
+	 * replaces a digit of each.
+	 */
+	static String without(String text) {
+		return (text.length() < LENGTH) ? text : IN_TEXT.matcher(text).replaceAll("$1 ");
 	}
 
 	private static boolean isReferenceAt(String text, int at) {

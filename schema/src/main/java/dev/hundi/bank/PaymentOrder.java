@@ -21,6 +21,11 @@ public record PaymentOrder(Attempt attempt, String reference, Rail rail, long am
 		@Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, String transactionId,
 		@Nullable String narration, boolean wasInDoubt) {
 
+	public PaymentOrder {
+		beneficiaryName = BankReference.without(beneficiaryName);
+		narration = (narration != null) ? BankReference.without(narration) : null;
+	}
+
 	/**
 	 * Reads a claimed payout: its columns with {@code attempt_number}, {@code reference}
 	 * and {@code was_in_doubt}.

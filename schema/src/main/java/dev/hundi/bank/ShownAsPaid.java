@@ -16,18 +16,20 @@ public final class ShownAsPaid {
 	}
 
 	/**
-	 * SQL: whether a statement that is not withdrawn has a debit under a reference that
-	 * the bank's code does not call a charge: no run would ever settle a payout by that
-	 * one. With OFFSET 0 each reference is looked up; the planner would read all lines.
-	 * The SQL function {@code payouts_on_statements}, which merchants read, has the same
-	 * condition.
+	 * SQL: whether a statement has a debit under a reference that the bank's code does
+	 * not call a charge: no run would ever settle a payout by that one. A withdrawn
+	 * statement counts until the bank's next one is accepted, which shows the payment
+	 * again or not. With OFFSET 0 each reference is looked up; the planner would read all
+	 * lines. The SQL function {@code payouts_on_statements}, which merchants read, has
+	 * the same condition.
 	 */
 	static String sql(String reference) {
 		return """
 				EXISTS (
 				  SELECT FROM bank_statement_line l
-				    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
+				    JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
 				   WHERE l.reference = %s AND l.direction = 'DEBIT' AND (l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration)
+				     AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END
 				  OFFSET 0)
 				"""
 			.formatted(reference);

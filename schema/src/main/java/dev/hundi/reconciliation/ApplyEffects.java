@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
@@ -107,6 +108,9 @@ final class ApplyEffects {
 			}
 		}
 		for (Moved back : moved(run, true)) {
+			if (isCreditedByHand(back.payout)) {
+				continue;
+			}
 			if (((back.status == 11 && back.attempt != null) || paid.contains(back.payout))
 					&& this.paidAtBank.isReturned(back.payout)) {
 				assume(run, back.line, back.payout.businessId(), effect("RETURNED", back.amountPaise));
@@ -186,7 +190,8 @@ final class ApplyEffects {
 
 	private Optional<UUID> reversalOf(Credit credit) {
 		return this.reversals.openOfTopUp(credit.utr)
-			.or(() -> this.reversals.openOfAdjustment(credit.businessId, credit.utr));
+			.or(() -> this.reversals
+				.openOfAdjustment(new Reversals.Shown(credit.businessId, credit.utr, null, credit.amountPaise)));
 	}
 
 	/** The statement that had shown the credit is withdrawn, and the top-up reversed. */
@@ -220,7 +225,9 @@ final class ApplyEffects {
 
 	/**
 	 * Lines with a reference of ours and an amount that no other line has, by payout; or
-	 * lines without a reference of ours, returns under the UTR of a matched debit.
+	 * lines without a reference of ours, returns under the UTR of a matched debit. No
+	 * return under the UTR of another payout, whose payee or remarks may contain the
+	 * reference.
 	 */
 	private List<Moved> moved(ClaimedRun run, boolean back) {
 		return this.jdbc
@@ -246,6 +253,7 @@ final class ApplyEffects {
 					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
 					   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
 					   AND CASE WHEN l.has_ours THEN l.of_reference ELSE l.of_utr END = 1
+					   AND NOT (:back AND EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id))
 					 ORDER BY l.bank_statement_id, l.line_number
 					""")
 			.param("account", run.accountId())
@@ -283,6 +291,19 @@ final class ApplyEffects {
 			posting(back.payout, "PAYOUT_REVERSAL")
 				.ifPresent((entry) -> match(run, back.line, entry, posted, new Effect("RETURNED", back.amountPaise)));
 		}
+	}
+
+	/** Whether two people have credited the wallet with the return of a payout. */
+	private boolean isCreditedByHand(PayoutKey payout) {
+		return this.jdbc.sql("""
+				SELECT status = 11 AND is_return_credited(business_id, :reference, utr) FROM payout
+				 WHERE business_id = :business AND payout_id = :payout
+				""")
+			.param("reference", BankReference.of(payout.payoutId()))
+			.param("business", payout.businessId())
+			.param("payout", payout.payoutId())
+			.query(Boolean.class)
+			.single();
 	}
 
 	/** Whether the withdrawal of a statement has reversed a posting. */

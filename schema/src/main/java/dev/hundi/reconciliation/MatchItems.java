@@ -134,7 +134,8 @@ final class MatchItems {
 	/**
 	 * Matches a debit with its return, of a payout that was never settled here, of one
 	 * whose postings are all matched, or of none. Includes entries that the bank booked
-	 * and reversed itself.
+	 * and reversed itself. A payout may be known by its UTR only, and be posted after the
+	 * day.
 	 */
 	void debitsWithReturns(ClaimedRun run) {
 		count(run, "DEBIT_RETURN",
@@ -149,10 +150,11 @@ final class MatchItems {
 							   WHERE o.nodal_account_id = :account AND NOT o.by_hand_only
 							     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference)
 							     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.utr = o.utr)
-							     AND NOT EXISTS (SELECT FROM bank_attempt a
-							                       JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
-							                      WHERE a.reference = o.reference
-							                        AND (p.status <> 12 OR EXISTS (
+							     AND NOT EXISTS (SELECT FROM (SELECT business_id, payout_id FROM bank_attempt WHERE reference = o.reference
+							                                   UNION
+							                                  SELECT business_id, payout_id FROM payout_utr WHERE utr = o.utr) AS named
+							                       JOIN payout p ON p.business_id = named.business_id AND p.payout_id = named.payout_id
+							                      WHERE (p.status <> 12 OR EXISTS (
 							                              SELECT FROM ledger_transaction t
 							                               WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'))
 							                        AND NOT (%s))

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.bank.BankReference;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.statement.StatementFiles;
@@ -132,14 +133,27 @@ public class ResolveBreaks {
 
 	/** The wallet may have kept the money of a credit whose statement was withdrawn. */
 	private Optional<UUID> borne(UUID businessId, List<Long> breakIds) {
-		List<String> utrs = this.jdbc.sql("""
-				SELECT coalesce(max(utr) FILTER (WHERE signed_paise > 0), '') FROM reconciliation_open_line
-				 WHERE break_id = ANY (:breaks) HAVING count(*) = 1
-				""").param("breaks", breakIds.toArray(Long[]::new)).query(String.class).list();
-		return utrs.stream()
-			.findFirst()
-			.flatMap((utr) -> this.reversals.openOfTopUp(utr)
-				.or(() -> this.reversals.openOfAdjustment(businessId, utr)));
+		List<Reversals.Shown> lines = this.jdbc.sql("""
+				SELECT l.utr, l.reference, l.signed_paise, u.payout_id FROM reconciliation_open_line l
+				  LEFT JOIN payout_utr u ON u.utr = l.utr AND u.business_id = :business
+				 WHERE l.break_id = ANY (:breaks)
+				""")
+			.param("business", businessId)
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query((row, number) -> new Reversals.Shown(businessId, row.getString("utr"),
+					Optional.ofNullable(row.getString("reference"))
+						.flatMap(BankReference::payoutOf)
+						.orElse(row.getObject("payout_id", UUID.class)),
+					row.getLong("signed_paise")))
+			.list();
+		if (lines.size() != 1 || lines.getFirst().amountPaise() < 0) {
+			return Optional.empty();
+		}
+		Reversals.Shown credit = lines.getFirst();
+		return Optional.ofNullable(credit.utr())
+			.flatMap(this.reversals::openOfTopUp)
+			.or(() -> this.reversals.openOfAdjustment(credit))
+			.or(() -> this.reversals.openOfRefund(credit));
 	}
 
 	/** Matches all open items of the breaks with the posting, and closes the breaks. */

@@ -1,11 +1,14 @@
 package dev.hundi.reconciliation;
 
+import java.sql.Types;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.bank.BankReference;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.wallet.PostCorrection;
 import dev.hundi.wallet.ReversePosting;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -96,16 +99,29 @@ final class Reversals {
 	}
 
 	/**
-	 * The counter-posting of what two people had credited a wallet with for one line, if
-	 * suspense bears it because the wallet has spent the money, and no statement has
-	 * proved it again.
-	 * @param utr of the line
+	 * A credit that a statement shows for a wallet.
+	 *
+	 * @param payoutId of a line with our reference or the UTR of a payout
 	 */
-	Optional<UUID> openOfAdjustment(UUID businessId, String utr) {
+	record Shown(UUID businessId, @Nullable String utr, @Nullable UUID payoutId, long amountPaise) {
+
+		@Nullable String reference() {
+			return (this.payoutId != null) ? BankReference.of(this.payoutId) : null;
+		}
+
+	}
+
+	/**
+	 * The counter-posting of what two people had credited a wallet with for one line of
+	 * the same UTR or payout, if suspense bears it because the wallet has spent the
+	 * money, and no statement has proved it again. Of several, the oldest of the same
+	 * amount, or else the oldest.
+	 */
+	Optional<UUID> openOfAdjustment(Shown credit) {
 		return this.jdbc
 			.sql("""
 					WITH borne AS MATERIALIZED (
-					  SELECT v.counter_transaction_id, made.match_id
+					  SELECT v.counter_transaction_id, made.resolution_id, made.match_id, made.amount_paise
 					    FROM reconciliation_resolution made
 					    JOIN reconciliation_reversal v ON v.root_transaction_id = made.transaction_id AND v.restored_transaction_id IS NULL
 					    JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
@@ -118,12 +134,39 @@ final class Reversals {
 					                      WHERE match_id = borne.match_id AND line_number IS NOT NULL
 					                     OFFSET 0) AS item
 					  JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
-					 GROUP BY borne.counter_transaction_id
-					HAVING count(*) = 1 AND bool_and(l.utr = :utr AND l.direction = 'CREDIT')
+					 GROUP BY borne.counter_transaction_id, borne.resolution_id, borne.amount_paise
+					HAVING count(*) = 1 AND bool_and(l.direction = 'CREDIT' AND (l.utr = :utr OR l.reference = :reference OR l.utr = (
+					         SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout::uuid)))
+					 ORDER BY borne.amount_paise = :paise DESC, borne.resolution_id
 					 LIMIT 1
 					""")
-			.param("business", businessId)
-			.param("utr", utr)
+			.param("business", credit.businessId)
+			.param("utr", credit.utr, Types.VARCHAR)
+			.param("reference", credit.reference(), Types.VARCHAR)
+			.param("payout", credit.payoutId)
+			.param("paise", credit.amountPaise)
+			.param("suspense", LedgerAccount.SUSPENSE.id())
+			.query(UUID.class)
+			.optional();
+	}
+
+	/**
+	 * The counter-posting of the refund of a return, if suspense bears it because the
+	 * wallet has spent the money, and no statement has proved the return again.
+	 */
+	Optional<UUID> openOfRefund(Shown credit) {
+		return this.jdbc
+			.sql("""
+					SELECT v.counter_transaction_id
+					  FROM reconciliation_reversal v
+					  JOIN ledger_transaction t ON t.business_id = v.business_id AND t.transaction_id = v.root_transaction_id
+					                           AND t.kind = 'PAYOUT_REVERSAL'
+					  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
+					                     AND e.account_id = :suspense AND e.amount_paise < 0
+					 WHERE v.business_id = :business AND v.payout_id = :payout::uuid AND v.restored_transaction_id IS NULL
+					""")
+			.param("business", credit.businessId)
+			.param("payout", credit.payoutId)
 			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.query(UUID.class)
 			.optional();
@@ -133,7 +176,8 @@ final class Reversals {
 	 * Credits a wallet for a UTR whose top-up or adjustment was reversed; wallet and
 	 * amount are those of the new statement. A wallet that kept the money of an earlier
 	 * one does not get it twice.
-	 * @param counter as of {@link #openOfTopUp} or {@link #openOfAdjustment}
+	 * @param counter as of {@link #openOfTopUp}, {@link #openOfAdjustment} or
+	 * {@link #openOfRefund}
 	 */
 	Matches.Entry topUpAgain(UUID counter, UUID businessId, long amountPaise, String utr) {
 		return entry(creditAgain(counter, businessId, amountPaise, "TOP-" + counter, "Money received, UTR " + utr));

@@ -1,10 +1,13 @@
 package dev.hundi.bank;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.hundi.payout.Rail;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +51,28 @@ class BankReferenceTests {
 		assertThat(BankReference.findIn("X" + reference)).isNull();
 	}
 
+	/** Banks repeat what merchants write in the narrations of payments and returns. */
+	@Test
+	void isInNoTextOfAMerchantThatABankGets() {
+		UUID payout = UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11");
+		String reference = BankReference.of(payout);
+		assertThat(BankReference.without("Rent " + reference)).isEqualTo("Rent HND " + reference.substring(4));
+		assertThat(BankReference.without("HND of November, twenty nine")).isEqualTo("HND of November, twenty nine");
+		for (String text : new String[] { reference, "a" + reference, reference.toLowerCase(Locale.ROOT),
+				"HND0" + reference, "HND" + reference, reference + reference, reference + " " + reference }) {
+			PaymentOrder order = new PaymentOrder(new Attempt(new PayoutKey(payout, payout), 1), reference, Rail.NEFT,
+					1, text, "123456789012", "SBOX0000001", null, "TXN", text, false);
+			BankFile.Order inFile = new BankFile.Order(reference, 1, text, "123456789012", "SBOX0000001", text);
+			assertThat(
+					List.of(order.beneficiaryName(), order.remittance(), inFile.beneficiaryName(), inFile.remittance()))
+				.allSatisfy((sent) -> {
+					assertThat(BankReference.findIn(sent.toUpperCase(Locale.ROOT))).isNull();
+					assertThat(sent).hasSameSizeAs(text);
+				});
+			assertThat(order.reference()).isEqualTo(inFile.reference()).isEqualTo(reference);
+		}
+	}
+
 	/** Texts of few letters, so that many have a reference or almost one. */
 	@Test
 	void isFoundWhereThePatternFindsIt() {
@@ -66,6 +91,7 @@ class BankReferenceTests {
 			assertThat(BankReference.findIn(text.toString())).as("%s", text).isEqualTo(expected);
 			assertThat(BankReference.isReference(text.toString())).as("%s", text)
 				.isEqualTo(pattern.matcher(text).matches());
+			assertThat(BankReference.findIn(BankReference.without(text.toString()))).as("%s", text).isNull();
 			found += (expected != null) ? 1 : 0;
 		}
 		assertThat(found).isGreaterThan(1_000);

@@ -263,6 +263,37 @@ abstract class ReturnsIntegrationTests {
 		assertReturned(business, paid, closeDay());
 	}
 
+	/** The bank had paid and returned it before midnight, and reported it after. */
+	@Test
+	void refundsAReturnByItsUtrOfAPayoutThatWasSettledAfterTheDay() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, null);
+		credit("RETURN", UTR, null);
+
+		assertPaid(business, paid, closeDay());
+		assertReturned(business, paid, closeDay());
+	}
+
+	/** Payee or remarks of a payment may contain the reference of another one. */
+	@Test
+	void refundsNoPayoutByAReturnUnderTheUtrOfAnother() {
+		TestBusiness business = this.books.business();
+		Attempt kept = this.books.paid(business, UTR);
+		Attempt back = this.books.paid(business, "325000000032");
+		debit(UTR, kept);
+		debit("325000000032", back);
+		closeDay();
+		credit("RETURN", "325000000032", kept);
+
+		ReconciliationRun run = closeDay();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("RETURN_UNPOSTED");
+		assertThat(this.books.bean(SettlePayout.class).returned(back, BankReport.of("325000000032", null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		assertPaid(business, kept, run);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "RETURN", "REVERSAL" })
 	void settlesAndRefundsAPayoutInDoubtThatTheBankPaidAndReturnedInOneStatement(String kind) {
@@ -381,7 +412,7 @@ abstract class ReturnsIntegrationTests {
 		assertThat(business.status(kept.payout().payoutId())).isEqualTo("11 SUCCESS");
 	}
 
-	private void debit(String utr, Attempt payout) {
+	private void debit(String utr, @Nullable Attempt payout) {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", utr, payout, null);
 	}
 

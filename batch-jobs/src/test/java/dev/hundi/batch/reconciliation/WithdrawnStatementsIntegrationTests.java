@@ -8,13 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.batch.statement.camt053.CamtText;
 import dev.hundi.reconciliation.FigureRows;
 import dev.hundi.reconciliation.OpenBreak;
-import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ResolutionCaps;
@@ -39,15 +37,10 @@ import static org.awaitility.Awaitility.await;
 /**
  * Statements that two people withdraw; one of {@link ReconciliationIntegrationTests}.
  */
-abstract class WithdrawnStatementsIntegrationTests {
-
-	private final BooksOnDatabase books;
-
-	private final FinanceApi api;
+abstract class WithdrawnStatementsIntegrationTests extends WithdrawnCreditsIntegrationTests {
 
 	WithdrawnStatementsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
-		this.books = books;
-		this.api = api;
+		super(books, api);
 	}
 
 	@Test
@@ -259,94 +252,6 @@ abstract class WithdrawnStatementsIntegrationTests {
 	}
 
 	@Test
-	void refusesAWithdrawalThatAWalletDoesNotCoverUnlessSuspenseIsToBearIt() throws Exception {
-		TestBusiness business = TestBusiness.create(this.books.database);
-		this.books.bankLine("CREDIT", 200_00, "CREDIT", "TOPUP1", null, this.books.account(business));
-		UUID statement = this.books.statement();
-		this.books.close(false);
-		this.books.doubt(business);
-
-		assertThatThrownBy(() -> withdraw(statement, Map.of())).hasMessageContaining("does not cover the reversal");
-		assertThat(count("reconciliation_revoked_item")).isZero();
-		withdraw(statement, Map.of("uncoveredToSuspense", "true"));
-		assertThat(business.balancePaise()).isEqualTo(200_00 - 104_72);
-		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(-200_00);
-		assertThat(this.books.close(false).unexplainedPaise()).isZero();
-		assertThat(this.books.violations()).isEmpty();
-
-		this.books.gap(-200_00);
-		UUID same = shown(business, 200_00);
-		assertBorne(business, 200_00 - 104_72, 0);
-		withdraw(same, Map.of("uncoveredToSuspense", "true"));
-		assertBorne(business, 200_00 - 104_72, -200_00);
-		this.books.gap(-200_00);
-		UUID more = shown(business, 250_00);
-		assertBorne(business, 250_00 - 104_72, 0);
-		withdraw(more, Map.of());
-		assertBorne(business, 200_00 - 104_72, -200_00);
-		this.books.gap(-250_00);
-		UUID less = shown(business, 50_00);
-		assertBorne(business, 200_00 - 104_72, -150_00);
-		withdraw(less, Map.of("uncoveredToSuspense", "true"));
-		this.books.gap(-50_00);
-		TestBusiness right = TestBusiness.create(this.books.database);
-		UUID other = shown(right, 250_00);
-		assertBorne(right, 250_00, -200_00);
-		withdraw(other, Map.of());
-		assertBorne(right, 0, -200_00);
-		this.books.gap(-250_00);
-		UUID mine = shown(business, 240_00);
-		assertBorne(business, 240_00 - 104_72, 0);
-		withdraw(mine, Map.of());
-		this.books.gap(-240_00);
-		shown(business, 150_00);
-		assertBorne(business, 150_00 - 104_72, 0);
-	}
-
-	@Test
-	void creditsWhatPeopleHadAdjustedOnceIfSuspenseBearsIt() throws Exception {
-		TestBusiness business = TestBusiness.create(this.books.database);
-		UUID first = adjusted(business, 200_00);
-		this.books.doubt(business);
-		withdraw(first, Map.of("uncoveredToSuspense", "true"));
-		this.books.gap(-200_00);
-		UUID second = adjusted(business, 250_00);
-		assertBorne(business, 250_00 - 104_72, 0);
-		withdraw(second, Map.of());
-		assertBorne(business, 200_00 - 104_72, -200_00);
-		this.books.gap(-250_00);
-		shown(business, 200_00);
-		assertBorne(business, 200_00 - 104_72, 0);
-	}
-
-	private UUID adjusted(TestBusiness business, long paise) throws Exception {
-		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, null);
-		UUID statement = this.books.statement();
-		this.books.close(false);
-		this.api.approve(this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("TOPUP1")));
-		return statement;
-	}
-
-	/** A run with a statement that shows the top-up again. */
-	private UUID shown(TestBusiness business, long paise) {
-		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, this.books.account(business));
-		UUID statement = this.books.statement();
-		ReconciliationRun run = this.books.close(false);
-		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
-		assertThat(this.books.bean(ReconciliationRuns.class).figures(run.runId()))
-			.filteredOn((figure) -> figure.name().equals("Balance of suspense"))
-			.extracting(ReconciliationFigure::amountPaise)
-			.containsExactly(this.books.ledgerPaise("suspense"));
-		return statement;
-	}
-
-	private void assertBorne(TestBusiness business, long balancePaise, long suspensePaise) {
-		assertThat(business.balancePaise()).isEqualTo(balancePaise);
-		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(suspensePaise);
-		assertThat(this.books.violations()).isEmpty();
-	}
-
-	@Test
 	void keepsAStatementOfWhichSomethingIsSigned() throws Exception {
 		TestBusiness business = this.books.business();
 		UUID statement = this.books.statement();
@@ -476,25 +381,12 @@ abstract class WithdrawnStatementsIntegrationTests {
 			.toList();
 	}
 
-	private void withdraw(UUID statement, Map<String, ?> more) throws Exception {
-		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", statement, more));
-	}
-
 	private String fundOf(TestBusiness business) {
 		return this.books.jdbc
 			.sql("SELECT reference FROM ledger_transaction WHERE business_id = :id AND reference LIKE 'FUND%'")
 			.param("id", business.id())
 			.query(String.class)
 			.single();
-	}
-
-	private long breakOf(String utr) {
-		Predicate<OpenBreak> wanted = (found) -> found.key().contains(utr);
-		return this.books.breaks().stream().filter(wanted).findFirst().orElseThrow().breakId();
-	}
-
-	private long count(String rows) {
-		return this.books.jdbc.sql("SELECT count(*) FROM " + rows).query(Long.class).single();
 	}
 
 }

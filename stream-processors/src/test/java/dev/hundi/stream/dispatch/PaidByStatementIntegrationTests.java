@@ -89,18 +89,24 @@ class PaidByStatementIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("4 WALLET_DEBITED");
 	}
 
+	/** The corrected statement may show the payment again. */
 	@Test
-	void sendsAnOrderAgainWhoseStatementIsWithdrawnOrShowsNoDebit() {
+	void sendsAnOrderAgainOnceItsWithdrawnStatementIsReplaced() {
 		UUID withdrawn = declinedByBoth();
 		this.second.script(BankReference.of(withdrawn), Script.PAY);
-		stated(withdrawn, "WITHDRAWN", "DEBIT");
+		UUID statement = stated(withdrawn, "HELD", "DEBIT");
+		ShownByStatement.withdraw(this.database, statement);
 		UUID credited = declinedByBoth();
 		this.second.script(BankReference.of(credited), Script.PAY);
 		stated(credited, "ACCEPTED", "CREDIT");
 		resend(withdrawn);
 		resend(credited);
-		this.business.awaitStatus(withdrawn, "11 SUCCESS");
 		this.business.awaitStatus(credited, "11 SUCCESS");
+		assertThat(attempts(withdrawn, "state = 'NOT_SENT'")).isEqualTo(attempts(withdrawn, "true")).isEqualTo(2);
+
+		ShownByStatement.replace(this.database, statement);
+		resend(withdrawn);
+		this.business.awaitStatus(withdrawn, "11 SUCCESS");
 	}
 
 	/** Nothing but another order or a refusal would end the payout. */
@@ -149,7 +155,7 @@ class PaidByStatementIntegrationTests {
 	void refundsNothingThatAStatementShowsAsPaid(String status) throws InterruptedException {
 		UUID payout = inDoubt();
 		long before = this.business.balancePaise();
-		stated(payout, status, "DEBIT");
+		UUID statement = stated(payout, status, "DEBIT");
 		this.first.settle(BankReference.of(payout), "FAILED");
 		enquire(payout);
 		await().atMost(Duration.ofMinutes(2)).until(() -> !reviews(payout).isEmpty());
@@ -158,9 +164,14 @@ class PaidByStatementIntegrationTests {
 			.containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(payout) + ": A bank statement shows its payment");
 		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
 		assertThat(this.business.balancePaise()).isEqualTo(before);
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session.sql(
-				"UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = 1")
-			.update());
+		ShownByStatement.withdraw(this.database, statement);
+		for (int i = 0; i < 2; i++) {
+			int asked = enquiries(payout);
+			enquire(payout);
+			await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) > asked);
+		}
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+		ShownByStatement.replace(this.database, statement);
 		enquire(payout);
 		this.business.awaitStatus(payout, "12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(this.business.violations()).isEmpty();
@@ -222,6 +233,13 @@ class PaidByStatementIntegrationTests {
 	private void enquire(UUID payout) throws InterruptedException {
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id").param("id", payout).update();
 		this.dispatch.enquire();
+	}
+
+	private int enquiries(UUID payout) {
+		return this.jdbc.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
+			.param("id", payout)
+			.query(Integer.class)
+			.single();
 	}
 
 	private List<String> reviews(UUID payout) {

@@ -16,7 +16,6 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.Rail;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -66,14 +65,10 @@ class QueuedOrdersIntegrationTests {
 		this.dispatch.exchangeFiles();
 		assertThat(sent()).contains(BankReference.of(other)).doesNotContain(BankReference.of(paid));
 
-		ManyMovements.withoutTriggers(this.database.dataSource(),
-				(session) -> session
-					.sql("""
-							UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = 1
-							 WHERE bank_statement_id = :id
-							""")
-					.param("id", statement)
-					.update());
+		ShownByStatement.withdraw(this.database, statement);
+		this.dispatch.exchangeFiles();
+		assertThat(sent()).doesNotContain(BankReference.of(paid));
+		ShownByStatement.replace(this.database, statement);
 		this.dispatch.exchangeFiles();
 		assertThat(sent()).contains(BankReference.of(paid));
 	}

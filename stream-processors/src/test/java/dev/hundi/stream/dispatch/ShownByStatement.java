@@ -29,10 +29,10 @@ final class ShownByStatement {
 							), statement AS (
 							  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
 							                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason,
-							                              day_position, withdrawal_id)
+							                              day_position)
 							  SELECT nodal_account_id, current_date, :reference, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')),
 							         10000, 0, 1, 0, 10000, :status, CASE WHEN :status = 'HELD' THEN 'GAP' END,
-							         CASE WHEN :status = 'ACCEPTED' THEN 1 END, CASE WHEN :status = 'WITHDRAWN' THEN 1 END
+							         CASE WHEN :status = 'ACCEPTED' THEN 1 END
 							    FROM account
 							  RETURNING bank_statement_id, nodal_account_id
 							)
@@ -51,6 +51,41 @@ final class ShownByStatement {
 			.param("reference", BankReference.of(payout))
 			.query(UUID.class)
 			.single();
+	}
+
+	/** Two people withdraw a statement. */
+	static void withdraw(TestDatabase database, UUID statement) {
+		ManyMovements.withoutTriggers(database.dataSource(),
+				(session) -> session
+					.sql("""
+							WITH approved AS (
+							  INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, reason, evidence, maker, decision, checker,
+							                                         checked_at, bank_statement_id)
+							  SELECT nodal_account_id, 'WITHDRAW_STATEMENT', '{}', 'Wrong sum', 'Mail 7', 'Asha', 'APPROVED', 'Bharat', now(),
+							         bank_statement_id
+							    FROM bank_statement WHERE bank_statement_id = :id
+							  RETURNING resolution_id
+							)
+							UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = resolution_id
+							  FROM approved WHERE bank_statement_id = :id
+							""")
+					.param("id", statement)
+					.update());
+	}
+
+	/** The bank's next statement, of the same day and without a line, is accepted. */
+	static void replace(TestDatabase database, UUID statement) {
+		ManyMovements.withoutTriggers(database.dataSource(),
+				(session) -> session
+					.sql("""
+							INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+							                            opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, day_position)
+							SELECT nodal_account_id, business_date, 'next', 'CSV', 'UPLOAD', 'y', sha256(convert_to(:id::text, 'UTF8')), 0, 0, 0, 0, 0,
+							       'ACCEPTED', 1
+							  FROM bank_statement WHERE bank_statement_id = :id
+							""")
+					.param("id", statement)
+					.update());
 	}
 
 }
