@@ -5,9 +5,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
 
-import dev.hundi.audit.Actor;
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.RequirementEntry;
 import dev.hundi.person.Audience;
@@ -37,7 +35,7 @@ class EndedOnboardingIntegrationTests {
 
 	@Test
 	void anOwnerOfARejectedBusinessReadsWhatIsPossible() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor owner = visitor(this.portal.person("owner.ended@example.com", id, Role.OWNER));
 		Visitor viewer = visitor(this.portal.person("viewer.ended@example.com", id, Role.VIEWER));
 		assertThat(owner.get("/onboarding/tasks/documents").textOf("locked"))
@@ -65,7 +63,7 @@ class EndedOnboardingIntegrationTests {
 	/** In a page that is older than the rejection. */
 	@Test
 	void whatIsNotRemovedAfterTheEndSaysSo() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor owner = visitor(this.portal.person("owner.older@example.com", id, Role.OWNER));
 		reviewer("rejects.older").get("/review/" + id)
 			.submit("#reject-form", Map.of("reason", "the business is not registered"));
@@ -89,7 +87,7 @@ class EndedOnboardingIntegrationTests {
 
 	@Test
 	void aRejectedOwnerAppliesAgainByANewInvitation() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Member owner = this.portal.person("owner.again@example.com", id, Role.OWNER);
 		reviewer("rejects.again").get("/review/" + id)
 			.submit("#reject-form", Map.of("reason", "the business is not registered"));
@@ -149,7 +147,7 @@ class EndedOnboardingIntegrationTests {
 
 	@Test
 	void anExpiredProposalDoesNotWait() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor reviewer = reviewer("proposes.expired");
 		for (RequirementEntry entry : this.portal.owner(OnboardingCases.class).find(id).orElseThrow().entries()) {
 			reviewer.post("/review/" + id + "/requirements/" + entry.requirement() + "/accept",
@@ -170,14 +168,6 @@ class EndedOnboardingIntegrationTests {
 		this.portal.jdbc()
 			.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
 			.update();
-	}
-
-	private UUID submitted() {
-		UUID id = this.portal.business();
-		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
-		this.portal.onboarding().fill(id, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
-		return id;
 	}
 
 	private Visitor reviewer(String name) {
