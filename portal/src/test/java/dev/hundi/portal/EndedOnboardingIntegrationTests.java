@@ -7,6 +7,7 @@ import java.util.UUID;
 
 import dev.hundi.onboarding.BusinessType;
 import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementEntry;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -151,12 +152,7 @@ class EndedOnboardingIntegrationTests {
 	@Test
 	void anExpiredProposalDoesNotWait() {
 		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
-		Visitor reviewer = reviewer("proposes.expired");
-		for (RequirementEntry entry : this.portal.owner(OnboardingCases.class).find(id).orElseThrow().entries()) {
-			reviewer.post("/review/" + id + "/requirements/" + entry.requirement() + "/accept",
-					Map.of("version", String.valueOf(entry.version())));
-		}
-		reviewer.get("/review/" + id).submit("#propose-form", Map.of());
+		propose(id, reviewer("proposes.expired"));
 		Visitor approver = Visitor.signedIn(this.staff.url(),
 				this.portal.person("approver.expired@example.com", null, Role.KYC_APPROVER));
 		assertThat(approver.get("/review/" + id).document().select("#approve-form")).hasSize(1);
@@ -165,6 +161,40 @@ class EndedOnboardingIntegrationTests {
 		Visitor.Page page = approver.get("/review/" + id);
 		assertThat(page.document().select("#approve-form")).isEmpty();
 		assertThat(page.textOf("expired")).isEqualTo("The proposal has expired. The approval must be proposed again.");
+	}
+
+	@Test
+	void aProposalDoesNotWaitOnceTheCaseHasChanged() {
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
+		Visitor reviewer = reviewer("proposes.outdated");
+		propose(id, reviewer);
+		Visitor approver = Visitor.signedIn(this.staff.url(),
+				this.portal.person("approver.outdated@example.com", null, Role.KYC_APPROVER));
+		assertThat(approver.get("/review/" + id).document().select("#approve-form, #reject-approval-form")).hasSize(2);
+		reviewer.post("/review/" + id + "/requirements/PAN/refuse",
+				Map.of("version", String.valueOf(version(id, Requirement.PAN)), "reason", "DIFFERS_FROM_DOCUMENT"));
+		Visitor.Page page = approver.get("/review/" + id);
+		assertThat(page.document().select("#approve-form, #reject-approval-form")).isEmpty();
+		assertThat(page.textOf("outdated"))
+			.isEqualTo("The case has changed since the proposal. The approval must be proposed again.");
+	}
+
+	/** Accepts all that a business has given, and proposes the approval. */
+	private void propose(UUID id, Visitor reviewer) {
+		for (RequirementEntry entry : this.portal.owner(OnboardingCases.class).find(id).orElseThrow().entries()) {
+			reviewer.post("/review/" + id + "/requirements/" + entry.requirement() + "/accept",
+					Map.of("version", String.valueOf(entry.version())));
+		}
+		reviewer.get("/review/" + id).submit("#propose-form", Map.of());
+	}
+
+	private long version(UUID id, Requirement requirement) {
+		return this.portal.owner(OnboardingCases.class)
+			.find(id)
+			.orElseThrow()
+			.entry(requirement)
+			.orElseThrow()
+			.version();
 	}
 
 	private void changed(String sql) {
