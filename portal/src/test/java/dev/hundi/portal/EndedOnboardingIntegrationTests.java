@@ -52,6 +52,7 @@ class EndedOnboardingIntegrationTests {
 				Visitor.Page page = visitor.get("/onboarding/tasks/" + task);
 				assertThat(page.textOf("locked")).as(task).startsWith(ENDED);
 				assertThat(page.document().select("#upload-hint")).as(task).isEmpty();
+				assertThat(page.text()).as(task).doesNotContain("Add each director");
 			}
 		}
 		Visitor.Page business = Visitor
@@ -59,6 +60,21 @@ class EndedOnboardingIntegrationTests {
 			.get("/operation/businesses/" + id);
 		assertThat(business.textOf("relation-state")).contains("was rejected", "which ended the relationship");
 		assertThat(business.document().select("#relation-form")).isEmpty();
+	}
+
+	/** The review has returned something else. */
+	@Test
+	void peopleWhoseEntriesAreNotRefusedAreLocked() {
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
+		Visitor reviewer = reviewer("returns.pan");
+		reviewer.post("/review/" + id + "/requirements/PAN/refuse",
+				Map.of("version", String.valueOf(version(id, Requirement.PAN)), "reason", "DIFFERS_FROM_DOCUMENT"));
+		reviewer.get("/review/" + id).submit("#return-form", Map.of());
+		Visitor owner = visitor(this.portal.person("owner.returned@example.com", id, Role.OWNER));
+		assertThat(owner.get("/onboarding").textOf("case-state")).isEqualTo("Your answer is needed");
+		Visitor.Page people = owner.get("/onboarding/tasks/principals");
+		assertThat(people.textOf("locked")).startsWith("These answers were submitted.");
+		assertThat(people.document().select("#principals-hint, #upload-hint")).isEmpty();
 	}
 
 	/** In a page that is older than the rejection. */
