@@ -459,8 +459,8 @@ GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, we
   reconciliation_open_line, reconciliation_open_entry, reconciliation_proposal, reconciliation_match_item, reconciliation_resolution
   TO hundi_portal_staff;
 -- The finance desk.
-GRANT SELECT ON reconciliation_comment, reconciliation_evidence, reconciliation_late_entry, reconciliation_statement, reconciliation_violation
-  TO hundi_portal_staff;
+GRANT SELECT ON reconciliation_comment, reconciliation_evidence, reconciliation_late_entry, reconciliation_revoked_item, reconciliation_statement,
+  reconciliation_violation TO hundi_portal_staff;
 GRANT SELECT (business_id, transaction_id, account_id, amount_paise) ON ledger_entry TO hundi_portal_staff;
 GRANT SELECT (bank_statement_id, line_number, business_date, direction, amount_paise, booked_on, kind, kind_from_narration, utr, reference,
   bank_reference, virtual_account_number, counterparty_account, narration) ON bank_statement_line TO hundi_portal_staff;

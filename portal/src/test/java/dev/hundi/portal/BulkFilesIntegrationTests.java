@@ -188,6 +188,12 @@ class BulkFilesIntegrationTests {
 	@Test
 	void whereTwoAreNeededTheMakerDoesNotRelease() {
 		UUID id = loaded(this.desk.as(Role.OWNER), 2);
+		Visitor.Page own = this.desk.as(Role.OWNER).get("/bulk/" + id);
+		assertThat(own.document().select("#release-form, #plan-form")).as("would be refused").isEmpty();
+		assertThat(own.textOf("two")).isEqualTo("You uploaded this file. Another person must release it.");
+		Visitor.Page ofOther = this.desk.as(Role.CHECKER).get("/bulk/" + id);
+		assertThat(ofOther.document().select("#release-form, #plan-form")).hasSize(2);
+		assertThat(ofOther.textOf("two")).isEqualTo("A second person must release this file.");
 		assertThat(this.desk.as(Role.OWNER).post("/bulk/" + id + "/release", Map.of()).follow().text())
 			.contains("Another person must release it.");
 		assertThat(this.desk.as(Role.CHECKER).post("/bulk/" + id + "/release", Map.of()).follow().text())

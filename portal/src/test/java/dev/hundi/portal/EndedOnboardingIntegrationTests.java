@@ -5,10 +5,9 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
 
-import dev.hundi.audit.Actor;
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementEntry;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -37,7 +36,7 @@ class EndedOnboardingIntegrationTests {
 
 	@Test
 	void anOwnerOfARejectedBusinessReadsWhatIsPossible() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor owner = visitor(this.portal.person("owner.ended@example.com", id, Role.OWNER));
 		Visitor viewer = visitor(this.portal.person("viewer.ended@example.com", id, Role.VIEWER));
 		assertThat(owner.get("/onboarding/tasks/documents").textOf("locked"))
@@ -53,6 +52,7 @@ class EndedOnboardingIntegrationTests {
 				Visitor.Page page = visitor.get("/onboarding/tasks/" + task);
 				assertThat(page.textOf("locked")).as(task).startsWith(ENDED);
 				assertThat(page.document().select("#upload-hint")).as(task).isEmpty();
+				assertThat(page.text()).as(task).doesNotContain("Add each director");
 			}
 		}
 		Visitor.Page business = Visitor
@@ -62,10 +62,25 @@ class EndedOnboardingIntegrationTests {
 		assertThat(business.document().select("#relation-form")).isEmpty();
 	}
 
+	/** The review has returned something else. */
+	@Test
+	void peopleWhoseEntriesAreNotRefusedAreLocked() {
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
+		Visitor reviewer = reviewer("returns.pan");
+		reviewer.post("/review/" + id + "/requirements/PAN/refuse",
+				Map.of("version", String.valueOf(version(id, Requirement.PAN)), "reason", "DIFFERS_FROM_DOCUMENT"));
+		reviewer.get("/review/" + id).submit("#return-form", Map.of());
+		Visitor owner = visitor(this.portal.person("owner.returned@example.com", id, Role.OWNER));
+		assertThat(owner.get("/onboarding").textOf("case-state")).isEqualTo("Your answer is needed");
+		Visitor.Page people = owner.get("/onboarding/tasks/principals");
+		assertThat(people.textOf("locked")).startsWith("These answers were submitted.");
+		assertThat(people.document().select("#principals-hint, #upload-hint")).isEmpty();
+	}
+
 	/** In a page that is older than the rejection. */
 	@Test
 	void whatIsNotRemovedAfterTheEndSaysSo() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor owner = visitor(this.portal.person("owner.older@example.com", id, Role.OWNER));
 		reviewer("rejects.older").get("/review/" + id)
 			.submit("#reject-form", Map.of("reason", "the business is not registered"));
@@ -89,23 +104,26 @@ class EndedOnboardingIntegrationTests {
 
 	@Test
 	void aRejectedOwnerAppliesAgainByANewInvitation() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Member owner = this.portal.person("owner.again@example.com", id, Role.OWNER);
 		reviewer("rejects.again").get("/review/" + id)
 			.submit("#reject-form", Map.of("reason", "the business is not registered"));
 		onboarder("invites.again").get("/review")
-			.submit("#invite-form", Map.of("name", "Asha Again", "email", owner.email()));
+			.submit("#invite-form", Map.of("name", "Zarina Again", "email", owner.email()));
 		String link = this.portal.mail().await(owner.email(), "You are invited to Hundi").link();
 		assertThat(new Visitor(this.merchants.url()).get(link)
 			.submit("form:has(#code)", Map.of("password", TestPortal.PASSWORD, "code", owner.code()))
 			.location()).startsWith("/sign-in?joined");
 		Visitor again = visitor(owner);
-		Visitor.Page businesses = again.get("/businesses");
-		assertThat(businesses.text()).contains("Asha Again");
+		assertThat(again.get("/onboarding").textOf("case-state")).as("not the rejected business, which is listed first")
+			.isEqualTo("Not submitted yet");
+		assertThat(again.get("/businesses").text()).contains("Zarina Again");
 		UUID second = this.portal.jdbc()
-			.sql("SELECT business_id FROM business WHERE business_name = 'Asha Again'")
+			.sql("SELECT business_id FROM business WHERE business_name = 'Zarina Again'")
 			.query(UUID.class)
 			.single();
+		again.post("/businesses", Map.of("business", id.toString())).follow();
+		assertThat(again.get("/onboarding").textOf("case-state")).isEqualTo("Not accepted");
 		again.post("/businesses", Map.of("business", second.toString())).follow();
 		assertThat(again.get("/onboarding").textOf("case-state")).isEqualTo("Not submitted yet");
 		assertThat(again.get("/wallet").text()).contains("Your business has no wallet.")
@@ -149,13 +167,8 @@ class EndedOnboardingIntegrationTests {
 
 	@Test
 	void anExpiredProposalDoesNotWait() {
-		UUID id = submitted();
-		Visitor reviewer = reviewer("proposes.expired");
-		for (RequirementEntry entry : this.portal.owner(OnboardingCases.class).find(id).orElseThrow().entries()) {
-			reviewer.post("/review/" + id + "/requirements/" + entry.requirement() + "/accept",
-					Map.of("version", String.valueOf(entry.version())));
-		}
-		reviewer.get("/review/" + id).submit("#propose-form", Map.of());
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
+		propose(id, reviewer("proposes.expired"));
 		Visitor approver = Visitor.signedIn(this.staff.url(),
 				this.portal.person("approver.expired@example.com", null, Role.KYC_APPROVER));
 		assertThat(approver.get("/review/" + id).document().select("#approve-form")).hasSize(1);
@@ -166,18 +179,44 @@ class EndedOnboardingIntegrationTests {
 		assertThat(page.textOf("expired")).isEqualTo("The proposal has expired. The approval must be proposed again.");
 	}
 
+	@Test
+	void aProposalDoesNotWaitOnceTheCaseHasChanged() {
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
+		Visitor reviewer = reviewer("proposes.outdated");
+		propose(id, reviewer);
+		Visitor approver = Visitor.signedIn(this.staff.url(),
+				this.portal.person("approver.outdated@example.com", null, Role.KYC_APPROVER));
+		assertThat(approver.get("/review/" + id).document().select("#approve-form, #reject-approval-form")).hasSize(2);
+		reviewer.post("/review/" + id + "/requirements/PAN/refuse",
+				Map.of("version", String.valueOf(version(id, Requirement.PAN)), "reason", "DIFFERS_FROM_DOCUMENT"));
+		Visitor.Page page = approver.get("/review/" + id);
+		assertThat(page.document().select("#approve-form, #reject-approval-form")).isEmpty();
+		assertThat(page.textOf("outdated"))
+			.isEqualTo("The case has changed since the proposal. The approval must be proposed again.");
+	}
+
+	/** Accepts all that a business has given, and proposes the approval. */
+	private void propose(UUID id, Visitor reviewer) {
+		for (RequirementEntry entry : this.portal.owner(OnboardingCases.class).find(id).orElseThrow().entries()) {
+			reviewer.post("/review/" + id + "/requirements/" + entry.requirement() + "/accept",
+					Map.of("version", String.valueOf(entry.version())));
+		}
+		reviewer.get("/review/" + id).submit("#propose-form", Map.of());
+	}
+
+	private long version(UUID id, Requirement requirement) {
+		return this.portal.owner(OnboardingCases.class)
+			.find(id)
+			.orElseThrow()
+			.entry(requirement)
+			.orElseThrow()
+			.version();
+	}
+
 	private void changed(String sql) {
 		this.portal.jdbc()
 			.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
 			.update();
-	}
-
-	private UUID submitted() {
-		UUID id = this.portal.business();
-		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
-		this.portal.onboarding().fill(id, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
-		return id;
 	}
 
 	private Visitor reviewer(String name) {

@@ -10,9 +10,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.hundi.audit.Actor;
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.person.Audience;
@@ -125,10 +123,7 @@ class EveryPageIntegrationTests {
 
 	/** A business in review, and its pages. */
 	private void review(TreeSet<String> paths) {
-		UUID id = this.portal.business();
-		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
-		this.portal.onboarding().fill(id, BusinessType.COMPANY, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
+		UUID id = this.portal.submitted(BusinessType.COMPANY);
 		UUID document = this.portal.owner(OnboardingCases.class)
 			.find(id)
 			.orElseThrow()

@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.audit.Actor;
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.onboarding.FillOnboarding;
-import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.operator.ClaimedRequest;
 import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
@@ -82,10 +79,7 @@ class KeptFieldsIntegrationTests {
 	@Test
 	void ofAReviewWhoseTextsMayHaveLines() {
 		TestPortal.Copy staff = this.portal.copy(Audience.STAFF);
-		UUID id = this.portal.business();
-		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
-		this.portal.onboarding().fill(id, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor reviewer = Visitor.signedIn(staff.url(),
 				this.portal.person("kyc@example.com", null, Role.KYC_REVIEWER));
 		String page = "/review/" + id;

@@ -10,14 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.audit.Actor;
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.letter.ClaimedLetter;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.onboarding.FillOnboarding;
-import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Role;
@@ -145,11 +142,8 @@ class LettersIntegrationTests {
 
 	@Test
 	void aRejectedBusinessIsInformedAndReadsTheReasonOnItsPage() {
-		UUID other = this.portal.business();
+		UUID other = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Member owner = this.portal.person("rejected@example.com", other, Role.OWNER);
-		this.portal.owner(OnboardingCases.class).open(other, Actor.INSTALLATION);
-		this.portal.onboarding().fill(other, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(other, Actor.INSTALLATION);
 		Visitor reviewer = Visitor.signedIn(this.staff.url(),
 				this.portal.person("rejecting@hundi.example", null, Role.KYC_REVIEWER));
 		Visitor.Page page = reviewer.get("/review/" + other);

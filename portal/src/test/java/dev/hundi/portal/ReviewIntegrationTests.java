@@ -88,7 +88,7 @@ class ReviewIntegrationTests {
 	@EnumSource(mode = EnumSource.Mode.MATCH_ANY,
 			names = "ONBOARDING|KYC_REVIEWER|KYC_APPROVER|FINANCE_MAKER|FINANCE_CHECKER|OPERATOR|AUDITOR|ADMIN")
 	void aRoleReachesItsRoutesOnly(Role role) {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		String page = "/review/" + id;
 		UUID document = present(id).documents().getFirst().documentId();
 		Map<String, Set<Role>> gets = Map.of("/review", READERS, page, READERS, page + "/case.pdf", BOTH,
@@ -209,7 +209,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void reviewerAndApproverAreTwoPeople() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		acceptAll(this.both, id);
 		Visitor.Page page = this.both.get("/review/" + id).submit("#propose-form", Map.of()).follow();
 		assertThat(page.document().select("#approve-form")).as("refused by the page").isEmpty();
@@ -247,7 +247,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void theSecondOfTwoReviewersIsInformed() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor.Page first = visitor(Role.KYC_REVIEWER).get("/review/" + id);
 		Visitor.Page second = this.both.get("/review/" + id);
 		String accept = "form[action$=/requirements/PAN/accept]";
@@ -270,7 +270,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void refusedRequirementsGoBackInOneReturn() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor reviewer = visitor(Role.KYC_REVIEWER);
 		Visitor.Page page = reviewer.get("/review/" + id);
 		assertThat(
@@ -293,7 +293,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void documentsAreShownAsPicturesAndEachViewIsRecorded() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		UUID document = present(id).documents(Requirement.PAN_CARD).getFirst().documentId();
 		String path = "/review/" + id + "/documents/" + document;
 		Visitor reviewer = visitor(Role.KYC_REVIEWER);
@@ -304,7 +304,10 @@ class ReviewIntegrationTests {
 		assertThat(picture.header("Content-Type")).isEqualTo("image/png");
 		assertThat(picture.header("Cache-Control")).contains("no-store");
 		assertThat(reviewer.get(path + "/pages/2").status()).isEqualTo(404);
-		assertThat(reviewer.get("/review/" + submitted() + "/documents/" + document).status()).as("another case")
+		assertThat(
+				reviewer.get("/review/" + this.portal.submitted(BusinessType.PROPRIETORSHIP) + "/documents/" + document)
+					.status())
+			.as("another case")
 			.isEqualTo(404);
 		assertThat(this.portal.jdbc()
 			.sql("""
@@ -318,7 +321,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void theSecondFactorLeadsBackToThePageOfTheDocument() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		String page = "/review/" + id + "/documents/" + present(id).documents().getFirst().documentId()
 				+ "?zoom=150&turn=90&page=1";
 		Member member = this.portal.person("stale@example.com", null, Role.KYC_REVIEWER);
@@ -336,7 +339,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void adminsAndAuditorsReadActsOnACaseInTheChainOfItsBusiness() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		UUID document = present(id).documents(Requirement.PAN_CARD).getFirst().documentId();
 		Visitor reviewer = visitor(Role.KYC_REVIEWER);
 		reviewer.get("/review/" + id).submit("form[action$=/requirements/PAN/accept]", Map.of());
@@ -363,7 +366,7 @@ class ReviewIntegrationTests {
 	/** Filters and older events stay in the chain of the business. */
 	@Test
 	void theChosenBusinessStaysChosen() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		AuditTrail trail = this.portal.owner(AuditTrail.class);
 		this.portal.transactions().executeWithoutResult((transaction) -> {
 			for (int i = 0; i < 60; i++) {
@@ -387,7 +390,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void aCaseIsWrittenAsPdf() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor.Page file = visitor(Role.KYC_APPROVER).get("/review/" + id + "/case.pdf");
 		assertThat(file.header("Content-Type")).isEqualTo("application/pdf");
 		assertThat(file.body()).startsWith("%PDF-");
@@ -396,7 +399,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void aRejectionIsFinalAndHasAReason() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor.Page page = visitor(Role.KYC_REVIEWER).get("/review/" + id);
 		assertThat(page.submit("#reject-form", Map.of("reason", " ")).follow().text())
 			.contains("Choose or write a reason.");
@@ -423,7 +426,7 @@ class ReviewIntegrationTests {
 					""")
 			.update();
 		this.portal.jdbc().sql("ALTER TABLE onboarding_case ENABLE TRIGGER USER").update();
-		UUID open = submitted();
+		UUID open = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		Visitor reviewer = visitor(Role.KYC_REVIEWER);
 		assertThat(queue(reviewer.get("/review"))).contains("/review/" + open);
 		Visitor.Page all = reviewer.get("/review?state=ALL");
@@ -445,7 +448,7 @@ class ReviewIntegrationTests {
 
 	@Test
 	void pagesHaveNoInlineScriptsAndNoInlineStyles() {
-		UUID id = submitted();
+		UUID id = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		UUID document = present(id).documents().getFirst().documentId();
 		for (String path : List.of("/review", "/review/" + id, "/review/" + id + "/documents/" + document)) {
 			var page = visitor(Role.KYC_REVIEWER).get(path).document();
@@ -462,15 +465,6 @@ class ReviewIntegrationTests {
 			}
 		}
 		reviewer.get("/review/" + id);
-	}
-
-	/** A case of a proprietorship that waits for the staff. */
-	private UUID submitted() {
-		UUID id = this.portal.business();
-		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
-		this.portal.onboarding().fill(id, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
-		return id;
 	}
 
 	private OnboardingCase present(UUID id) {

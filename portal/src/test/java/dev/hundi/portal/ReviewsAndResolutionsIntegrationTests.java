@@ -25,6 +25,7 @@ import dev.hundi.token.CommandGroup;
 import dev.hundi.token.NewToken;
 import dev.hundi.token.TokenScope;
 import org.jsoup.nodes.Document;
+import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReviewsAndResolutionsIntegrationTests {
+
+	private static final long MATCH = 4_711;
 
 	private final TestPortal portal = new TestPortal();
 
@@ -141,16 +144,67 @@ class ReviewsAndResolutionsIntegrationTests {
 		close(found, "current_date", "'Matched'");
 		assertThat(checker.get("/finance/breaks?state=CLOSED").document().select(row).text()).contains("Unknown credit")
 			.doesNotContain("Waits for approval");
-		assertThat(checker.get("/finance/breaks/" + found).textOf("state")).isEqualTo("Closed");
+		Visitor.Page page = checker.get("/finance/breaks/" + found);
+		assertThat(page.textOf("state")).isEqualTo("Closed");
+		Elements buttons = page.document().select("#resolutions form button");
+		assertThat(buttons.eachText()).as("an approval would be refused").isNotEmpty().containsOnly("Reject");
+		assertThat(page.document().select("#resolutions form").attr("action")).endsWith("/reject");
+		assertThat(page.document().select("#resolutions").text()).contains("It can only be rejected, because a break");
 		close(found, "NULL", "NULL");
+		assertThat(checker.get("/finance/breaks/" + found).document().select("#resolutions form button").eachText())
+			.contains("Approve", "Reject");
+	}
+
+	/** No resolution made the match, so that only its items lead to the break. */
+	@Test
+	void anUndoOfAMatchByARuleIsDecidedOnThePageOfTheBreak() {
+		OpenBreak found = open("UNKNOWN_CREDIT");
+		matched(found.breakId(), runIn("DONE"));
+		Visitor maker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("undoes@example.com", null, Role.FINANCE_MAKER));
+		Visitor checker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("undone@example.com", null, Role.FINANCE_CHECKER));
+		String page = "/finance/breaks/" + found.breakId();
+		assertThat(maker.get(page).document().select("section:has(#t-undo)").text()).contains("UTR and amount");
+		assertThat(checker.get("/finance/breaks").document().select("#undos")).isEmpty();
+		long resolution = this.portal.owner(Resolutions.class)
+			.propose(
+					new NewResolution(NewResolution.Action.REVOKE, List.of(), null, null, MATCH, null,
+							"the line is of another payout", "letter 7", "undoes@example.com"),
+					new ResolutionCaps(1_000_000_00, 1_000_000_00, 1_000_000_00))
+			.resolutionId();
+		Document shown = checker.get(page).document();
+		assertThat(shown.select("#decide-" + resolution + " button").eachText()).containsExactly("Approve", "Reject");
+		assertThat(checker.get("/finance/breaks").document().select("#undos a").eachAttr("href")).containsExactly(page);
+		changed("UPDATE reconciliation_match_item SET run_id = %d WHERE match_id = %d".formatted(runIn("SIGNED"),
+				MATCH));
+		Document signed = checker.get(page).document();
+		assertThat(signed.select("#decide-" + resolution + " button").eachText()).containsExactly("Reject");
+		assertThat(signed.select("#reject-only-" + resolution).text()).contains("signed off or gone");
+		changed("DELETE FROM reconciliation_match_item WHERE match_id = " + MATCH);
+		close(found.breakId(), "NULL", "NULL");
+	}
+
+	/** Closes a break as a run does that matches its line. */
+	private void matched(long breakId, long run) {
+		changed("""
+				INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number)
+				SELECT %1$d, 'UTR_AMOUNT', %2$d, bank_statement_id, line_number FROM reconciliation_break WHERE break_id = %3$d;
+				UPDATE reconciliation_break b SET closed_on = r.business_date, closed_why = 'Matched by UTR_AMOUNT'
+				  FROM reconciliation_run r WHERE r.run_id = %2$d AND b.break_id = %3$d
+				"""
+			.formatted(MATCH, run, breakId));
 	}
 
 	private void close(long breakId, String day, String why) {
-		this.portal.jdbc().sql("""
-				SET session_replication_role = replica;
-				UPDATE reconciliation_break SET closed_on = %s, closed_why = %s WHERE break_id = %d;
-				SET session_replication_role = origin
-				""".formatted(day, why, breakId)).update();
+		changed("UPDATE reconciliation_break SET closed_on = %s, closed_why = %s WHERE break_id = %d".formatted(day,
+				why, breakId));
+	}
+
+	private void changed(String sql) {
+		this.portal.jdbc()
+			.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
+			.update();
 	}
 
 	@Test

@@ -188,8 +188,11 @@ public class DecideBulkFile {
 			.single();
 	}
 
-	/** A key may be held by the person who uploaded the file. */
-	private static boolean needsOther(BulkFile file, String by) {
+	/**
+	 * Whether another than {@code by} must release a file. A key may be held by the
+	 * person who uploaded it.
+	 */
+	public static boolean needsOther(BulkFile file, String by) {
 		String maker = file.approval().uploadedBy();
 		boolean counts = maker.startsWith(PERSON) ? (by.startsWith(PERSON) && !by.equals(maker)) : !by.equals(maker);
 		return !counts && !Integer.valueOf(1).equals(file.approval().peopleNeeded());

@@ -51,6 +51,14 @@ public class OnboardingCases {
 		return progress(businessId, false).map((progress) -> read(businessId, progress));
 	}
 
+	/** Whether a business was rejected, or its draft was erased. */
+	@Transactional(readOnly = true)
+	public boolean isRejectedOrErased(UUID businessId) {
+		return progress(businessId, false).filter((progress) -> progress.state() != CaseState.APPROVED)
+			.filter(Progress::isClosed)
+			.isPresent();
+	}
+
 	/** Reads a case and locks it until the end of the transaction. */
 	@Transactional
 	public Optional<OnboardingCase> lock(UUID businessId) {

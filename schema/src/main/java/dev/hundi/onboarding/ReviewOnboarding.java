@@ -2,6 +2,7 @@ package dev.hundi.onboarding;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.hundi.approval.Approval;
 import dev.hundi.approval.Approvals;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.DecisionResult.Reason;
@@ -264,6 +266,12 @@ public class ReviewOnboarding {
 			.param("business", businessId)
 			.update();
 		return recorded(businessId, actor, "ONBOARDING_REJECTED", null, Map.of("reason", reason));
+	}
+
+	/** Whether a case still has the content that an approval was asked for. */
+	@Transactional(readOnly = true)
+	public boolean isUnchanged(UUID businessId, Approval approval) {
+		return Arrays.equals(approval.contentHash(), hash(businessId));
 	}
 
 	/** Who works on a case. */

@@ -37,6 +37,14 @@ public class BreakWorklist {
 	public record OfType(String type, long count, long differencePaise) {
 	}
 
+	/**
+	 * A requested undo of a match, which waits for another person.
+	 *
+	 * @param breakIds which the match closed; empty if it closed none
+	 */
+	public record Undo(long resolutionId, long matchId, String maker, List<Long> breakIds) {
+	}
+
 	/** A nodal account that has breaks. */
 	public record Account(long accountId, String bank) {
 	}
@@ -115,6 +123,34 @@ public class BreakWorklist {
 					SELECT type, count(*), sum(difference_paise) FROM reconciliation_break WHERE closed_on IS NULL GROUP BY type ORDER BY type
 					""")
 			.query((row, number) -> new OfType(row.getString(1), row.getLong(2), row.getLong(3)))
+			.list();
+	}
+
+	/**
+	 * The undos that wait, the oldest 50. Their breaks are closed, so that no list of
+	 * open ones has them. A run closes the breaks of its matches on its business date.
+	 */
+	@Transactional(readOnly = true)
+	public List<Undo> undos() {
+		return this.jdbc.sql("""
+				SELECT r.resolution_id, r.revokes_match_id, r.maker, coalesce(found.ids, '{}') AS ids
+				  FROM reconciliation_resolution r
+				 CROSS JOIN LATERAL (
+				   SELECT array_agg(DISTINCT closed.id ORDER BY closed.id) AS ids FROM (
+				     SELECT unnest(made.break_ids) AS id FROM reconciliation_resolution made
+				      WHERE made.match_id = r.revokes_match_id AND made.action <> 'REVOKE'
+				     UNION ALL
+				     SELECT b.break_id FROM reconciliation_match_item m
+				       JOIN reconciliation_run run ON run.run_id = m.run_id
+				       JOIN reconciliation_break b ON b.closed_on = run.business_date
+				        AND (b.transaction_id = m.transaction_id
+				             OR (b.bank_statement_id = m.bank_statement_id AND b.line_number = m.line_number))
+				      WHERE m.match_id = r.revokes_match_id) AS closed) AS found
+				 WHERE r.decision IS NULL AND r.action = 'REVOKE'
+				 ORDER BY r.resolution_id LIMIT 50
+				""")
+			.query((row, number) -> new Undo(row.getLong("resolution_id"), row.getLong("revokes_match_id"),
+					row.getString("maker"), List.of((Long[]) row.getArray("ids").getArray())))
 			.list();
 	}
 

@@ -3,8 +3,10 @@ package dev.hundi.reconciliation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.money.Rupees;
@@ -280,19 +282,56 @@ public class Resolutions {
 				""").param("before", before).param("limit", limit).query(Resolutions::read).list();
 	}
 
-	/** The newest resolutions of a break, and those that revoke one of them. */
+	/**
+	 * The newest resolutions of a break, and those that revoke a match of it, whether
+	 * people or a rule made the match.
+	 */
 	@Transactional(readOnly = true)
 	public List<Resolution> ofBreak(long breakId) {
 		return this.jdbc
 			.sql("""
-					SELECT * FROM reconciliation_resolution
+					SELECT * FROM reconciliation_resolution r
 					 WHERE break_ids @> ARRAY[:id::bigint]
-					    OR revokes_match_id IN (SELECT match_id FROM reconciliation_resolution WHERE break_ids @> ARRAY[:id::bigint])
+					    OR revokes_match_id IN (
+					         SELECT match_id FROM reconciliation_resolution WHERE break_ids @> ARRAY[:id::bigint]
+					         UNION ALL
+					         SELECT m.match_id FROM reconciliation_break b
+					           JOIN reconciliation_match_item m ON m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number
+					          WHERE b.break_id = :id
+					         UNION ALL
+					         SELECT m.match_id FROM reconciliation_break b
+					           JOIN reconciliation_match_item m ON m.transaction_id = b.transaction_id
+					          WHERE b.break_id = :id)
+					    OR (action = 'REVOKE' AND EXISTS (
+					         SELECT FROM reconciliation_revoked_item i JOIN reconciliation_break b ON b.break_id = :id
+					          WHERE i.resolution_id = r.resolution_id
+					            AND (i.transaction_id = b.transaction_id
+					                 OR (i.bank_statement_id = b.bank_statement_id AND i.line_number = b.line_number))))
 					 ORDER BY resolution_id DESC LIMIT 50
 					""")
 			.param("id", breakId)
 			.query(Resolutions::read)
 			.list();
+	}
+
+	/**
+	 * Those of some resolutions that can only be rejected: one of their breaks is closed
+	 * meanwhile, or the match to revoke is signed off or gone.
+	 */
+	@Transactional(readOnly = true)
+	public Set<Long> onlyRejectable(Collection<Resolution> resolutions) {
+		return Set.copyOf(this.jdbc
+			.sql("""
+					SELECT resolution_id FROM reconciliation_resolution r
+					 WHERE resolution_id = ANY (:ids) AND decision IS NULL
+					   AND (EXISTS (SELECT FROM reconciliation_break b WHERE b.break_id = ANY (r.break_ids) AND b.closed_on IS NOT NULL)
+					        OR (action = 'REVOKE' AND NOT EXISTS (
+					              SELECT FROM reconciliation_match_item m LEFT JOIN reconciliation_run run ON run.run_id = m.run_id
+					               WHERE m.match_id = r.revokes_match_id AND run.state IS DISTINCT FROM 'SIGNED')))
+					""")
+			.param("ids", resolutions.stream().map(Resolution::resolutionId).toArray(Long[]::new))
+			.query(Long.class)
+			.list());
 	}
 
 	private static Resolution read(ResultSet row, int number) throws SQLException {

@@ -159,8 +159,13 @@ class BulkEndpoint {
 		}
 		model.addAttribute("byPerson", file.approval().uploadedBy().startsWith(DecideBulkFile.PERSON));
 		model.addAttribute("uploader", this.act.uploader(file).orElse(null));
-		model.addAttribute("checks",
-				this.current.get().roles().stream().anyMatch((role) -> role == Role.OWNER || role == Role.CHECKER));
+		boolean checks = this.current.get()
+			.roles()
+			.stream()
+			.anyMatch((role) -> role == Role.OWNER || role == Role.CHECKER);
+		model.addAttribute("checks", checks);
+		model.addAttribute("releases", checks && file.status() == BulkStatus.AWAITING_RELEASE
+				&& !DecideBulkFile.needsOther(file, DecideBulkFile.PERSON + this.current.get().personId()));
 		return view;
 	}
 

@@ -101,6 +101,7 @@ class BreakEndpoint {
 		model.addAttribute("comments", this.notes.comments(id));
 		model.addAttribute("files", files);
 		model.addAttribute("resolutions", decisions);
+		model.addAttribute("rejectOnly", this.resolutions.onlyRejectable(decisions));
 		model.addAttribute("wallets", businesses(decisions));
 		model.addAttribute("waits", decisions.stream().anyMatch((one) -> one.decided().decision() == null));
 		model.addAttribute("closing", this.breaks.closingMatch(id).orElse(null));

@@ -72,6 +72,7 @@ class WorklistEndpoint {
 		model.addAttribute("problems", form.problems());
 		model.addAttribute("query", form.query());
 		model.addAttribute("byType", this.worklist.openByType());
+		model.addAttribute("undos", this.worklist.undos());
 		model.addAttribute("types", BreakWorklist.TYPES);
 		model.addAttribute("states", BreakFilter.State.values());
 		model.addAttribute("orders", BreakFilter.Order.values());

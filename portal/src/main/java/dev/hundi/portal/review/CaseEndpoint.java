@@ -102,10 +102,7 @@ class CaseEndpoint {
 		model.addAttribute("me", this.current.get().personId());
 		ReviewOnboarding.Reviewers assigned = this.review.reviewers(id).orElseThrow(CaseEndpoint::notFound);
 		model.addAttribute("assigned", assigned);
-		Optional<Approval> proposal = proposal(assigned.approvalId());
-		Instant now = Instant.now();
-		model.addAttribute("proposal", proposal.filter((approval) -> approval.expiresAt().isAfter(now)).orElse(null));
-		model.addAttribute("expired", proposal.filter((approval) -> !approval.expiresAt().isAfter(now)).isPresent());
+		showProposal(id, assigned.approvalId(), model);
 		model.addAttribute("refusal",
 				Optional.ofNullable(assigned.approvalId()).flatMap(this.approvals::rejection).orElse(null));
 		model.addAttribute("ownerless", this.invite.withoutOwner(id).orElse(null));
@@ -238,11 +235,20 @@ class CaseEndpoint {
 		};
 	}
 
-	/** The proposal that waits for an approver, or did until it expired. */
-	private Optional<Approval> proposal(@Nullable UUID approvalId) {
-		return Optional.ofNullable(approvalId)
+	/**
+	 * Shows the proposal that waits for an approver, or did until it expired or the case
+	 * changed.
+	 */
+	private void showProposal(UUID id, @Nullable UUID approvalId, Model model) {
+		Approval proposal = Optional.ofNullable(approvalId)
 			.flatMap(this.approvals::find)
-			.filter((approval) -> approval.state() == ApprovalState.OPEN);
+			.filter((approval) -> approval.state() == ApprovalState.OPEN)
+			.orElse(null);
+		boolean expired = proposal != null && !proposal.expiresAt().isAfter(Instant.now());
+		boolean outdated = proposal != null && !this.review.isUnchanged(id, proposal);
+		model.addAttribute("proposal", (expired || outdated) ? null : proposal);
+		model.addAttribute("expired", expired && !outdated);
+		model.addAttribute("outdated", outdated);
 	}
 
 	private static List<Row> rows(OnboardingCase present, Map<CaseCheck, Boolean> checks) {

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.business.BusinessRelations;
+import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.People;
@@ -56,6 +58,10 @@ class SignIn {
 
 	private final Roles roles;
 
+	private final BusinessRelations relations;
+
+	private final OnboardingCases cases;
+
 	private final Credentials credentials;
 
 	private final Passwords passwords;
@@ -70,12 +76,14 @@ class SignIn {
 
 	private final TransactionOperations transactions;
 
-	SignIn(PortalAddress address, People people, Roles roles, Credentials credentials, Passwords passwords,
-			SecondFactor secondFactor, Passkeys passkeys, SignInThrottle throttle, AuditTrail audit,
-			TransactionOperations transactions) {
+	SignIn(PortalAddress address, People people, Roles roles, BusinessRelations relations, OnboardingCases cases,
+			Credentials credentials, Passwords passwords, SecondFactor secondFactor, Passkeys passkeys,
+			SignInThrottle throttle, AuditTrail audit, TransactionOperations transactions) {
 		this.audience = address.audience();
 		this.people = people;
 		this.roles = roles;
+		this.relations = relations;
+		this.cases = cases;
 		this.credentials = credentials;
 		this.passwords = passwords;
 		this.secondFactor = secondFactor;
@@ -235,7 +243,8 @@ class SignIn {
 
 	/**
 	 * What a session of a person contains; empty if the person has no role.
-	 * @param businessId the business to work in; null for the first one
+	 * @param businessId the business to work in; null for the first one whose relation
+	 * lasts, or the first one if there is none
 	 */
 	Optional<SignedIn> session(Person person, @Nullable UUID businessId, Instant signedInAt) {
 		if (this.audience == Audience.STAFF) {
@@ -243,11 +252,25 @@ class SignIn {
 			return held.isEmpty() ? Optional.empty() : Optional
 				.of(new SignedIn(person.personId(), person.name(), person.email(), null, null, held, signedInAt));
 		}
-		return workplaces(person.personId()).stream()
-			.filter((place) -> businessId == null || place.businessId().equals(businessId))
+		return workplace(person.personId(), businessId).map((place) -> new SignedIn(person.personId(), person.name(),
+				person.email(), place.businessId(), place.businessName(), place.roles(), signedInAt));
+	}
+
+	private Optional<Workplace> workplace(UUID personId, @Nullable UUID businessId) {
+		List<Workplace> all = workplaces(personId);
+		if (businessId != null) {
+			return all.stream().filter((place) -> place.businessId().equals(businessId)).findFirst();
+		}
+		return all.stream()
+			.filter((place) -> all.size() == 1 || !hasEnded(personId, place.businessId()))
 			.findFirst()
-			.map((place) -> new SignedIn(person.personId(), person.name(), person.email(), place.businessId(),
-					place.businessName(), place.roles(), signedInAt));
+			.or(() -> all.stream().findFirst());
+	}
+
+	/** In the scope of the business, because its case is visible in no other. */
+	private boolean hasEnded(UUID personId, UUID businessId) {
+		return DatabaseScope.as(personId, businessId, () -> inTransaction(
+				() -> this.relations.hasEnded(businessId) || this.cases.isRejectedOrErased(businessId)));
 	}
 
 	/** The businesses of a person. */

@@ -5,7 +5,6 @@ import java.util.UUID;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.onboarding.OnboardingCase;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.RefusalReason;
@@ -66,10 +65,7 @@ class OnboardingOlderPagesIntegrationTests {
 
 	/** A case whose review refused some fields and gave it back to the business. */
 	private UUID returned(Requirement... refused) {
-		UUID business = this.portal.business();
-		this.cases.open(business, Actor.INSTALLATION);
-		this.portal.onboarding().fill(business, BusinessType.PROPRIETORSHIP, Actor.INSTALLATION);
-		this.portal.owner(FillOnboarding.class).submit(business, Actor.INSTALLATION);
+		UUID business = this.portal.submitted(BusinessType.PROPRIETORSHIP);
 		ReviewOnboarding review = this.portal.owner(ReviewOnboarding.class);
 		for (Requirement field : refused) {
 			assertThat(review.refuse(business, field, new Refusal(RefusalReason.DIFFERS_FROM_DOCUMENT, null),

@@ -27,9 +27,12 @@ import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
+import dev.hundi.audit.Actor;
 import dev.hundi.filestore.FileStore;
+import dev.hundi.onboarding.BusinessType;
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.onboarding.FillOnboarding;
+import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.Invitations;
@@ -198,6 +201,15 @@ public final class TestPortal implements AutoCloseable {
 	public TestOnboarding onboarding() {
 		return new TestOnboarding(owner(FillOnboarding.class),
 				new DocumentVault(new FileStore(fileStore()), SecretEncryption.open(this.keyFile)));
+	}
+
+	/** A business whose onboarding waits for the staff. */
+	public UUID submitted(BusinessType type) {
+		UUID id = business();
+		owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
+		onboarding().fill(id, type, Actor.INSTALLATION);
+		owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
+		return id;
 	}
 
 	/** Transactions of {@link #owner}'s beans. */
