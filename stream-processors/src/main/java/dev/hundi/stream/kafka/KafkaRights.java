@@ -3,6 +3,7 @@ package dev.hundi.stream.kafka;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -35,17 +36,13 @@ record KafkaRights(Map<String, Set<AclOperation>> topics, Map<String, Set<AclOpe
 				add(Topics.deadLettersOf(topic), AclOperation.READ);
 				add(Topics.deadLettersOf(topic), AclOperation.WRITE);
 			});
-			case DEBIT -> consume(processor, Topics.PAYOUT_CREATED);
-			case DISPATCH -> consume(processor, Topics.PAYOUT_DEBITED);
-			case WEBHOOK -> consume(processor, Topics.PAYOUT_STATUS);
-			case BENEFICIARY -> consume(processor, Topics.BENEFICIARY);
+			case DEBIT, DISPATCH, WEBHOOK, BENEFICIARY ->
+				consume(processor, Objects.requireNonNull(Topics.byReader().get(processor)));
 			// It leaves to the stream what that has yet to bring.
-			case SWEEP -> {
-				Topics.byReader().forEach((reader, topic) -> {
-					add(topic, AclOperation.DESCRIBE);
-					add(this.groups, reader.group(), AclOperation.DESCRIBE);
-				});
-			}
+			case SWEEP -> Topics.byReader().forEach((reader, topic) -> {
+				add(topic, AclOperation.DESCRIBE);
+				add(this.groups, reader.group(), AclOperation.DESCRIBE);
+			});
 			case SEARCH -> {
 			}
 		}

@@ -111,7 +111,9 @@ class Sweep {
 
 	/**
 	 * Sweeps if the interval has passed, and at once after an election, after a gap or
-	 * without Kafka. A sweep of a gap that fails is repeated after the interval.
+	 * without Kafka. After an election it knows nothing of the stream at first, and takes
+	 * nothing that the stream may yet bring. A sweep of a gap that fails is repeated
+	 * after the interval.
 	 */
 	void sweepIfDue() throws InterruptedException {
 		Instant gap = this.gaps.unswept().orElse(null);
