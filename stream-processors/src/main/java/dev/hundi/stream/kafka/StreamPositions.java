@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -67,13 +68,17 @@ public final class StreamPositions implements DisposableBean {
 
 	private static Map<Processor, Offsets> read(Admin admin) throws ExecutionException, InterruptedException {
 		Map<TopicPartition, Long> ends = ends(admin);
+		var committed = admin
+			.listConsumerGroupOffsets(Topics.byReader()
+				.keySet()
+				.stream()
+				.collect(Collectors.toMap(Processor::group, (reader) -> new ListConsumerGroupOffsetsSpec())))
+			.all()
+			.get();
 		Map<Processor, Offsets> offsets = new EnumMap<>(Processor.class);
-		for (Map.Entry<Processor, String> reader : Topics.byReader().entrySet()) {
-			Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(reader.getKey().group())
-				.partitionsToOffsetAndMetadata()
-				.get();
-			offsets.put(reader.getKey(), offsets(reader.getValue(), ends, committed));
-		}
+		Topics.byReader()
+			.forEach((reader, topic) -> offsets.put(reader,
+					offsets(topic, ends, committed.getOrDefault(reader.group(), Map.of()))));
 		return offsets;
 	}
 
