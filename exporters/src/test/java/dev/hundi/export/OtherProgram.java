@@ -23,6 +23,19 @@ public final class OtherProgram {
 
 	private static final int PATIENCE_S = 300;
 
+	/**
+	 * With the settings of an earlier version, or none, LibreOffice draws pictures of 64
+	 * MB to test its graphics at each start.
+	 */
+	private static final String AFTER_EVERY_VERSION = """
+			<?xml version="1.0" encoding="UTF-8"?>
+			<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+			  <item oor:path="/org.openoffice.Setup/Product">
+			    <prop oor:name="ooSetupLastVersion" oor:op="fuse"><value>99.9</value></prop>
+			  </item>
+			</oor:items>
+			""";
+
 	private OtherProgram() {
 	}
 
@@ -49,35 +62,26 @@ public final class OtherProgram {
 	 * text, the second detected
 	 */
 	public static Path xlsxOf(Path csv, String columns, Path directory) throws IOException, InterruptedException {
-		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
-				"--headless", "--infilter=CSV:44,34,76,1," + columns, "--convert-to", "xlsx", "--outdir",
-				directory.toString(), csv.toString());
+		convert(csv, directory, "xlsx", "--infilter=CSV:44,34,76,1," + columns);
 		return directory.resolve(csv.getFileName().toString().replace(".csv", ".xlsx"));
 	}
 
 	/** Converts a spreadsheet of LibreOffice to a workbook. */
 	public static Path xlsxOf(Path fods, Path directory) throws IOException, InterruptedException {
-		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
-				"--headless", "--convert-to", "xlsx", "--outdir", directory.toString(), fods.toString());
+		convert(fods, directory, "xlsx");
 		return directory.resolve(fods.getFileName().toString().replace(".fods", ".xlsx"));
 	}
 
 	/** The first sheet of a workbook as csv, converted by LibreOffice. */
 	public static Path firstSheetAsCsv(Path workbook, Path directory) throws IOException, InterruptedException {
-		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
-				"--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1", "--outdir",
-				directory.toString(), workbook.toString());
+		convert(workbook, directory, "csv:Text - txt - csv (StarCalc):44,34,76,1");
 		return directory.resolve(workbook.getFileName().toString().replaceFirst("[.][a-z]+$", ".csv"));
 	}
 
 	/** Every sheet of a workbook as csv, in order, converted by LibreOffice. */
 	public static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {
-		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
-				"--headless", "--convert-to",
-				// Comma, quote, UTF-8, all sheets, stored values instead of displayed
-				// text.
-				"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
-				directory.toString(), xls.toString());
+		// Comma, quote, UTF-8, all sheets, stored values instead of displayed text.
+		convert(xls, directory, "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1");
 		String stem = xls.getFileName().toString().replace(".xls", "");
 		List<Path> sheets = new ArrayList<>();
 		for (String sheet : List.of("Rows", "Rows 2", "Statement")) {
@@ -87,6 +91,20 @@ public final class OtherProgram {
 			}
 		}
 		return sheets;
+	}
+
+	private static void convert(Path file, Path directory, String format, String... options)
+			throws IOException, InterruptedException {
+		Path settings = directory.resolve("profile/user/registrymodifications.xcu");
+		if (Files.notExists(settings)) {
+			Files.createDirectories(settings.getParent());
+			Files.writeString(settings, AFTER_EVERY_VERSION);
+		}
+		List<String> command = new ArrayList<>(
+				List.of("soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(), "--headless"));
+		command.addAll(List.of(options));
+		command.addAll(List.of("--convert-to", format, "--outdir", directory.toString(), file.toString()));
+		run("libreoffice-calc-nogui", command.toArray(String[]::new));
 	}
 
 	private static String run(String aptPackage, String... command) throws IOException, InterruptedException {

@@ -1,6 +1,9 @@
 package dev.hundi.portal;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -8,7 +11,6 @@ import java.util.UUID;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.FilePayload;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.SettlePayout;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -162,13 +165,17 @@ class DeskJourneyIntegrationTests {
 	}
 
 	@Test
-	void aFileThatIsTooLargeIsNotSent() {
+	void aFileThatIsTooLargeIsNotSent(@TempDir Path directory) throws IOException {
+		Path large = directory.resolve("large.csv");
+		try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+			file.setLength(21L * 1024 * 1024);
+		}
 		Desk desk = new Desk(this.portal, this.copy, "large");
 		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
 			Page page = this.browser.page(context, this.copy.url());
 			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.MAKER));
 			page.navigate(this.copy.url() + "/bulk");
-			page.setInputFiles("#file", new FilePayload("large.csv", "text/csv", new byte[21 * 1024 * 1024]));
+			page.setInputFiles("#file", large);
 			page.fill("#reference", "kept");
 			page.click("#upload-form button");
 			page.waitForSelector("#upload-form [data-too-large]:not([hidden])");
