@@ -742,9 +742,11 @@ CREATE TABLE beneficiary (
 );
 CREATE INDEX beneficiary_search_text ON public.beneficiary USING gin (business_id, search_text gin_trgm_ops);
 CREATE UNIQUE INDEX beneficiary_vpa_key ON public.beneficiary USING btree (business_id, lower(vpa)) WHERE (vpa IS NOT NULL);
+CREATE TRIGGER beneficiary_changes_to_name_no_payout BEFORE UPDATE OF vpa ON public.beneficiary FOR EACH ROW WHEN (((new.vpa IS DISTINCT FROM old.vpa) AND (new.vpa ~* 'HND[0-9A-HJKMNP-TV-Z]{26}'::text))) EXECUTE FUNCTION refuse_vpa_that_names_a_payout();
 CREATE TRIGGER beneficiary_erasure_is_due BEFORE UPDATE OF erased_at ON public.beneficiary FOR EACH ROW WHEN ((new.erased_at IS DISTINCT FROM old.erased_at)) EXECUTE FUNCTION check_beneficiary_erasure();
 CREATE TRIGGER beneficiary_is_never_deleted BEFORE DELETE OR TRUNCATE ON public.beneficiary FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER beneficiary_keeps_key BEFORE UPDATE OF business_id, beneficiary_id ON public.beneficiary FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER beneficiary_names_no_payout BEFORE INSERT ON public.beneficiary FOR EACH ROW WHEN ((new.vpa ~* 'HND[0-9A-HJKMNP-TV-Z]{26}'::text)) EXECUTE FUNCTION refuse_vpa_that_names_a_payout();
 ALTER TABLE beneficiary ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON beneficiary AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY pay_for_the_business ON beneficiary AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
@@ -2318,6 +2320,14 @@ CREATE TRIGGER reconciliation_match_item_needs_claim BEFORE INSERT ON public.rec
 CREATE TRIGGER reconciliation_match_item_of_claimed_run BEFORE INSERT ON public.reconciliation_match_item FOR EACH ROW WHEN (((new.run_id IS NOT NULL) AND ((new.run_id)::text IS DISTINCT FROM current_setting('hundi.run_id'::text, true)))) EXECUTE FUNCTION refuse_row_of_run();
 CREATE TRIGGER reconciliation_match_signed_is_immutable BEFORE DELETE OR UPDATE ON public.reconciliation_match_item FOR EACH ROW WHEN ((old.run_id IS NOT NULL)) EXECUTE FUNCTION check_day_is_not_signed();
 
+-- References of payouts that the payee, the narration or the VPA of another payment contained before such texts were refused or changed. A line with one of them proves nothing by itself.
+CREATE TABLE reconciliation_named_reference (
+  reference text NOT NULL,
+  CONSTRAINT reconciliation_named_reference_pkey PRIMARY KEY (reference),
+  CONSTRAINT reconciliation_named_reference_reference_check CHECK (length(reference) = 29)
+);
+CREATE TRIGGER reconciliation_named_reference_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_named_reference FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Ledger transactions of collected days that touch nodal and are in no match.
 CREATE TABLE reconciliation_open_entry (
   transaction_id uuid NOT NULL,
@@ -2434,7 +2444,7 @@ CREATE TABLE reconciliation_resolution (
   CONSTRAINT reconciliation_resolution_nodal_account_id_fkey FOREIGN KEY (nodal_account_id) REFERENCES nodal_account(nodal_account_id),
   CONSTRAINT reconciliation_resolution_replacement_file_id_fkey FOREIGN KEY (replacement_file_id) REFERENCES statement_file(statement_file_id),
   CONSTRAINT reconciliation_resolution_run_id_fkey FOREIGN KEY (run_id) REFERENCES reconciliation_run(run_id),
-  CONSTRAINT reconciliation_resolution_action_check CHECK (action = ANY (ARRAY['MATCH'::text, 'SUSPENSE'::text, 'WRITE_OFF'::text, 'ADJUST_WALLET'::text, 'CARRY_FORWARD'::text, 'REVOKE'::text, 'RELEASE_STATEMENT'::text, 'WITHDRAW_STATEMENT'::text])),
+  CONSTRAINT reconciliation_resolution_action_check CHECK (action = ANY (ARRAY['MATCH'::text, 'SUSPENSE'::text, 'WRITE_OFF'::text, 'ADJUST_WALLET'::text, 'CARRY_FORWARD'::text, 'REVOKE'::text, 'RELEASE_STATEMENT'::text, 'WITHDRAW_STATEMENT'::text, 'REFUND_UNPAID'::text])),
   CONSTRAINT reconciliation_resolution_carries_to_the_future CHECK (carry_to >= (made_at AT TIME ZONE 'Asia/Kolkata'::text)::date) NOT VALID,
   CONSTRAINT reconciliation_resolution_checker_check CHECK (length(checker) >= 1 AND length(checker) <= 100),
   CONSTRAINT reconciliation_resolution_checker_is_not_maker CHECK (checker IS NULL OR lower(btrim(checker)) <> lower(btrim(maker))),
@@ -2443,12 +2453,14 @@ CREATE TABLE reconciliation_resolution (
   CONSTRAINT reconciliation_resolution_evidence_check CHECK (length(evidence) >= 3 AND length(evidence) <= 2000),
   CONSTRAINT reconciliation_resolution_maker_check CHECK (length(maker) >= 1 AND length(maker) <= 100),
   CONSTRAINT reconciliation_resolution_matches_action CHECK ((action = 'ADJUST_WALLET'::text) = (business_id IS NOT NULL) AND (action = 'CARRY_FORWARD'::text) = (carry_to IS NOT NULL) AND (action = 'REVOKE'::text) = (revokes_match_id IS NOT NULL) AND (action = ANY (ARRAY['RELEASE_STATEMENT'::text, 'WITHDRAW_STATEMENT'::text])) = (bank_statement_id IS NOT NULL) AND (action = ANY (ARRAY['REVOKE'::text, 'RELEASE_STATEMENT'::text, 'WITHDRAW_STATEMENT'::text])) = (cardinality(break_ids) = 0) AND (action = 'WITHDRAW_STATEMENT'::text OR replacement_file_id IS NULL AND NOT uncovered_to_suspense)),
-  CONSTRAINT reconciliation_resolution_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 1000)
+  CONSTRAINT reconciliation_resolution_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 1000),
+  CONSTRAINT reconciliation_resolution_refunds_one_payout CHECK (action <> 'REFUND_UNPAID'::text OR cardinality(break_ids) = 1)
 );
 CREATE INDEX reconciliation_resolution_of_break ON public.reconciliation_resolution USING gin (break_ids);
 CREATE INDEX reconciliation_resolution_waiting ON public.reconciliation_resolution USING btree (resolution_id) WHERE (decision IS NULL);
 CREATE TRIGGER reconciliation_resolution_is_decided_once BEFORE UPDATE ON public.reconciliation_resolution FOR EACH ROW EXECUTE FUNCTION check_resolution_changes();
 CREATE TRIGGER reconciliation_resolution_is_never_deleted BEFORE DELETE OR TRUNCATE ON public.reconciliation_resolution FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reconciliation_resolution_refunds_unpaid BEFORE UPDATE ON public.reconciliation_resolution FOR EACH ROW WHEN (((new.action = 'REFUND_UNPAID'::text) AND (new.match_id IS NOT NULL) AND (old.match_id IS NULL))) EXECUTE FUNCTION check_refund_of_unpaid();
 
 -- Postings of statements that were withdrawn, each with its counter-posting, and the posting that restored it when a later statement proved it again.
 CREATE TABLE reconciliation_reversal (
@@ -2459,15 +2471,19 @@ CREATE TABLE reconciliation_reversal (
   payout_id uuid,
   resolution_id bigint NOT NULL,
   restored_transaction_id uuid, -- Of a top-up it may belong to another business: the new statement decides wallet and amount.
+  unpaid_resolution_id bigint, -- The resolution that refunded a payout which the bank never paid. Its settlement was restored by it, not by a statement.
   CONSTRAINT reconciliation_reversal_pkey PRIMARY KEY (counter_transaction_id),
   CONSTRAINT reconciliation_reversal_restored_transaction_id_key UNIQUE (restored_transaction_id),
   CONSTRAINT reconciliation_reversal_reversed_transaction_id_key UNIQUE (reversed_transaction_id),
   CONSTRAINT reconciliation_reversal_business_id_counter_transaction_id_fkey FOREIGN KEY (business_id, counter_transaction_id) REFERENCES ledger_transaction(business_id, transaction_id),
   CONSTRAINT reconciliation_reversal_business_id_reversed_transaction_i_fkey FOREIGN KEY (business_id, reversed_transaction_id) REFERENCES ledger_transaction(business_id, transaction_id),
-  CONSTRAINT reconciliation_reversal_resolution_id_fkey FOREIGN KEY (resolution_id) REFERENCES reconciliation_resolution(resolution_id)
+  CONSTRAINT reconciliation_reversal_resolution_id_fkey FOREIGN KEY (resolution_id) REFERENCES reconciliation_resolution(resolution_id),
+  CONSTRAINT reconciliation_reversal_unpaid_resolution_id_fkey FOREIGN KEY (unpaid_resolution_id) REFERENCES reconciliation_resolution(resolution_id),
+  CONSTRAINT reconciliation_reversal_unpaid_is_restored CHECK (unpaid_resolution_id IS NULL OR restored_transaction_id IS NOT NULL)
 );
 CREATE INDEX reconciliation_reversal_of_payout ON public.reconciliation_reversal USING btree (payout_id) WHERE (restored_transaction_id IS NULL);
 CREATE UNIQUE INDEX reconciliation_reversal_open ON public.reconciliation_reversal USING btree (root_transaction_id) WHERE (restored_transaction_id IS NULL);
+CREATE UNIQUE INDEX reconciliation_reversal_unpaid ON public.reconciliation_reversal USING btree (payout_id) WHERE (unpaid_resolution_id IS NOT NULL);
 CREATE TRIGGER reconciliation_reversal_is_never_deleted BEFORE DELETE OR TRUNCATE ON public.reconciliation_reversal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_reversal_is_restored_once BEFORE UPDATE ON public.reconciliation_reversal FOR EACH ROW EXECUTE FUNCTION check_reversal_changes();
 
@@ -2489,6 +2505,7 @@ CREATE INDEX reconciliation_revoked_item_of_resolution ON public.reconciliation_
 CREATE INDEX reconciliation_revoked_item_of_run ON public.reconciliation_revoked_item USING btree (run_id);
 CREATE INDEX reconciliation_revoked_item_of_statement ON public.reconciliation_revoked_item USING btree (bank_statement_id);
 CREATE TRIGGER reconciliation_revoked_item_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_revoked_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reconciliation_revoked_item_is_no_refund BEFORE INSERT ON public.reconciliation_revoked_item FOR EACH ROW WHEN ((new.match_resolution_id IS NOT NULL)) EXECUTE FUNCTION refuse_revoked_refund();
 
 -- Append-only: within how many bank days rules match, which bank charges a run posts, and what they add up to at most (1,000,000 paise where a version states nothing). A day is closed with the highest version whose first day is not after it.
 CREATE TABLE reconciliation_rules (
@@ -4482,6 +4499,35 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_refund_of_unpaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  unpaid payout%ROWTYPE;
+BEGIN
+  SELECT p.* INTO unpaid
+    FROM reconciliation_reversal v
+    JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
+    JOIN reconciliation_match_item m ON m.transaction_id = v.restored_transaction_id AND m.match_id = NEW.match_id
+   WHERE v.unpaid_resolution_id = NEW.resolution_id;
+  IF unpaid.status IS DISTINCT FROM 12
+     OR EXISTS (SELECT FROM reconciliation_reversal WHERE payout_id = unpaid.payout_id AND restored_transaction_id IS NULL)
+     OR (SELECT sum(e.amount_paise) FROM reconciliation_match_item m
+           JOIN ledger_entry e ON e.business_id = m.business_id AND e.transaction_id = m.transaction_id AND e.account_id = 1
+          WHERE m.match_id = NEW.match_id) IS DISTINCT FROM 0
+     OR (SELECT count(*) FROM reconciliation_match_item WHERE match_id = NEW.match_id) <> 2 THEN
+    RAISE EXCEPTION 'resolution % has not refunded a payout whose settlement was reversed', NEW.resolution_id
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF is_debited_by_statements(reference_of_payout(unpaid.payout_id), unpaid.utr) THEN
+    RAISE EXCEPTION 'a statement shows the payment of payout %', unpaid.payout_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_relation_end()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4563,8 +4609,16 @@ CREATE OR REPLACE FUNCTION public.check_reversal_changes()
 AS $function$
 BEGIN
   IF OLD.restored_transaction_id IS NOT NULL
-     OR (to_jsonb(OLD) - 'restored_transaction_id') IS DISTINCT FROM (to_jsonb(NEW) - 'restored_transaction_id') THEN
+     OR (to_jsonb(OLD) - '{restored_transaction_id,unpaid_resolution_id}'::text[]) IS DISTINCT FROM (to_jsonb(NEW) - '{restored_transaction_id,unpaid_resolution_id}'::text[]) THEN
     RAISE EXCEPTION 'reversal % can only be restored, once', OLD.counter_transaction_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF NEW.unpaid_resolution_id IS NOT NULL AND NOT EXISTS (
+       SELECT FROM reconciliation_resolution r
+         JOIN reconciliation_break b ON b.break_id = ANY (r.break_ids) AND b.payout_id = NEW.payout_id
+         JOIN ledger_transaction t ON t.business_id = NEW.business_id AND t.transaction_id = NEW.root_transaction_id AND t.kind = 'PAYOUT_SETTLEMENT'
+        WHERE r.resolution_id = NEW.unpaid_resolution_id AND r.action = 'REFUND_UNPAID' AND r.decision = 'APPROVED') THEN
+    RAISE EXCEPTION 'reversal % is not that of a payout that two people refund', OLD.counter_transaction_id
+      USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -5585,6 +5639,23 @@ CREATE OR REPLACE FUNCTION public.is_canonical_utr(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN (value ~ '^[0-9A-Z]+$'::text);
 
+-- Whether a statement that is not withdrawn, or not replaced yet, shows a debit under a reference or a UTR.
+CREATE OR REPLACE FUNCTION public.is_debited_by_statements(of_reference text, of_utr text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM (SELECT bank_statement_id FROM bank_statement_line
+                  WHERE reference = of_reference AND direction = 'DEBIT' AND (kind NOT IN ('CHARGE', 'GST') OR kind_from_narration)
+                  UNION
+                 SELECT bank_statement_id FROM bank_statement_line
+                  WHERE utr = of_utr AND direction = 'DEBIT' AND (kind NOT IN ('CHARGE', 'GST') OR kind_from_narration)) AS shown
+      JOIN bank_statement s ON s.bank_statement_id = shown.bank_statement_id
+     WHERE CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END)
+$function$;
+
 -- Whether the giver is a checker of the business and the receiver reads its payouts.
 CREATE OR REPLACE FUNCTION public.is_delegation_possible(of_business uuid, giver uuid, receiver uuid)
  RETURNS boolean
@@ -6354,6 +6425,19 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_revoked_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM reconciliation_resolution WHERE resolution_id = NEW.match_resolution_id AND action = 'REFUND_UNPAID') THEN
+    RAISE EXCEPTION 'match % refunded a payout and stays', NEW.match_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_row_of_run()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6361,6 +6445,15 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'run % is signed off or not claimed by this session, so % of % is refused',
     CASE TG_OP WHEN 'INSERT' THEN NEW.run_id ELSE OLD.run_id END, TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_vpa_that_names_a_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the VPA of beneficiary % has the form of a reference at the bank', NEW.beneficiary_id
+    USING ERRCODE = 'integrity_constraint_violation';
 END $function$;
 
 -- When the relation with a business ended: by the staff, not before the last change of its wallet, or by the rejection of its case. Null: it lasts.

@@ -29,8 +29,9 @@ BEGIN
     CONTINUE WHEN EXISTS (SELECT FROM bank_attempt a
                            WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT');
     CONTINUE WHEN EXISTS (SELECT FROM bank_statement_line l
-                     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-                    WHERE l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id));
+                     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
+                    WHERE l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id)
+                      AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END);
     CONTINUE WHEN reference_of_payout(p.payout_id) IN (SELECT reference FROM reported_order);
     PERFORM FROM wallet WHERE business_id = p.business_id FOR NO KEY UPDATE;
     posting := uuidv7();

@@ -8,7 +8,8 @@ SELECT p.business_id, b.business_name, p.payout_id, p.transaction_id, p.merchant
    AND NOT EXISTS (SELECT FROM bank_attempt a
                     WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT')
    AND NOT EXISTS (SELECT FROM bank_statement_line l
-                 JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
-                WHERE l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id))
+                 JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
+                WHERE l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id)
+                  AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END)
    AND reference_of_payout(p.payout_id) NOT IN (SELECT reference FROM reported_order)
  ORDER BY p.business_id, p.payout_id;

@@ -87,8 +87,8 @@ SELECT DISTINCT 'on a statement', l.reference, p.business_id, p.payout_id, p.sta
        'add it to reported_order under the bank that paid it and run this again'
   FROM payout p
   JOIN bank_statement_line l ON l.direction = 'DEBIT' AND l.reference = reference_of_payout(p.payout_id)
-  JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status <> 'WITHDRAWN'
- WHERE p.status IN (3, 4)
+  JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
+ WHERE p.status IN (3, 4) AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END
    AND NOT EXISTS (SELECT FROM bank_attempt a
                     WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.state <> 'NOT_SENT')
    AND NOT EXISTS (SELECT FROM restored_order r WHERE r.business_id = p.business_id AND r.payout_id = p.payout_id)

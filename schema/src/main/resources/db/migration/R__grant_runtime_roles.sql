@@ -50,6 +50,7 @@ GRANT SELECT (bank_statement_id, status) ON bank_statement TO hundi_stream;
 GRANT EXECUTE ON FUNCTION is_paid_by_statements TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_return_credited TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_statement_replaced TO hundi_stream, hundi_portal_staff;
+GRANT EXECUTE ON FUNCTION is_debited_by_statements TO hundi_batch;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
@@ -82,7 +83,7 @@ GRANT SELECT, INSERT ON dead_letter_discard TO hundi_stream;
 GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_statement, bank_statement_gap, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_payee, bulk_row,
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
   payout_event, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
-  reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
+  reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_named_reference, reconciliation_open_entry,
   reconciliation_open_line, reconciliation_present_figure, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
   housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, search_slice, statement_file, sweep_progress, wallet, wallet_export, wallet_movement
@@ -136,7 +137,7 @@ GRANT UPDATE (item_count, amount_paise) ON reconciliation_figure TO hundi_batch;
 GRANT UPDATE (break_id) ON reconciliation_open_entry TO hundi_batch;
 GRANT UPDATE (break_id, kind) ON reconciliation_open_line TO hundi_batch;
 GRANT UPDATE (decision, checker, checked_at, run_id, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
-GRANT UPDATE (restored_transaction_id) ON reconciliation_reversal TO hundi_batch;
+GRANT UPDATE (restored_transaction_id, unpaid_resolution_id) ON reconciliation_reversal TO hundi_batch;
 GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after, proved_at, state, due_at,
   round, requested_by, wants_full_proof, attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by, rules_version,
   is_outdated) ON reconciliation_run TO hundi_batch;

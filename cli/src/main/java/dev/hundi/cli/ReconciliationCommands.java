@@ -166,6 +166,13 @@ final class ReconciliationCommands {
 		return propose("ADJUST_WALLET", breaks.ids, reason, Fields.of("businessId", business));
 	}
 
+	@Command(name = "refund-unpaid",
+			description = "Request to refund the payout of a break, which the bank never paid.")
+	int refundUnpaid(@Parameters(paramLabel = "BREAK") String id, @Mixin Reason reason)
+			throws IOException, InterruptedException {
+		return propose("REFUND_UNPAID", List.of(id), reason, Fields.none());
+	}
+
 	@Command(name = "carry-forward", description = "Request to carry breaks forward until a day.")
 	int carryForward(@Mixin Breaks breaks, @Mixin Reason reason,
 			@Option(names = "--to", required = true, paramLabel = "DAY") String to)

@@ -103,6 +103,7 @@ class OperatorCommandTests {
 					reconciliation write-off 1 --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"WRITE_OFF","breakIds":["1"]}
 					reconciliation adjust-wallet 1 --business b --reason r --evidence e | POST /reconciliation/resolutions {"businessId":"b","reason":"r","evidence":"e","action":"ADJUST_WALLET","breakIds":["1"]}
 					reconciliation carry-forward 1 --to d --reason r --evidence e | POST /reconciliation/resolutions {"carryTo":"d","reason":"r","evidence":"e","action":"CARRY_FORWARD","breakIds":["1"]}
+					reconciliation refund-unpaid 1 --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"REFUND_UNPAID","breakIds":["1"]}
 					reconciliation revoke 9 --reason r --evidence e | POST /reconciliation/resolutions {"matchId":"9","reason":"r","evidence":"e","action":"REVOKE","breakIds":[]}
 					reconciliation approve 4 --reason r | POST /reconciliation/resolutions/4/approve {"reason":"r"}
 					reconciliation reject 4 --reason r | POST /reconciliation/resolutions/4/reject {"reason":"r"}

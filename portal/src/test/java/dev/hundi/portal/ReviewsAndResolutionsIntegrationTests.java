@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.operator.ClaimedRequest;
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleRows;
@@ -102,6 +105,47 @@ class ReviewsAndResolutionsIntegrationTests {
 					"{\"reason\":\"the money is of another business\"}")
 			.ok();
 		assertThat(trail()).contains("the money is of another business");
+	}
+
+	/** A break without items offers only what can be done about its payout. */
+	@Test
+	void offersTheRefundOfAPayoutWhoseStatementIsWithdrawn() {
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
+					                                  detail, opened_on)
+					SELECT nodal_account_id, 'reversed:x', 'MISSING_IN_BANK', 0, 10000, 0, 0, 'x', opened_on FROM reconciliation_break LIMIT 1;
+					SET session_replication_role = origin
+					""")
+			.update();
+		long id = open("MISSING_IN_BANK").breakId();
+		String path = "/finance/breaks/" + id;
+		Visitor maker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("refunds@example.com", null, Role.FINANCE_MAKER));
+		Visitor.Page page = maker.get(path);
+		assertThat(page.document().select("#action option").eachAttr("value")).containsExactly("REFUND_UNPAID",
+				"CARRY_FORWARD");
+		assertThat(page.textOf("refund-why")).contains("the bank's word that it never paid");
+		Map<String, String> fields = Map.of("action", "REFUND_UNPAID", "reason", "the bank never paid", "evidence",
+				"letter 7");
+		assertThat(
+				maker
+					.post(path + "/resolutions",
+							Map.of("action", "REFUND_UNPAID", "others", "7", "reason", "the bank never paid",
+									"evidence", "letter 7"))
+					.follow()
+					.textOf("problem"))
+			.contains("of one break");
+		page.submit("#resolve-form", fields);
+		ClaimedRequest asked = this.portal.owner(OperatorRequests.class)
+			.claim(Set.of(RequestKind.PROPOSE_RESOLUTION), Duration.ofMinutes(1))
+			.orElseThrow();
+		assertThat(asked.arguments().path("action").asString()).isEqualTo("REFUND_UNPAID");
+		assertThat(asked.arguments().path("breakIds").path(0).asLong()).isEqualTo(id);
+		assertThat(maker.get("/finance/breaks/" + open("BANK_CHARGE").breakId())
+			.document()
+			.select("#action option[value=REFUND_UNPAID]")).isEmpty();
 	}
 
 	/** Without them, no person can tell whose money an unknown credit is. */

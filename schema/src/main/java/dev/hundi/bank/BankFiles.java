@@ -358,7 +358,8 @@ public class BankFiles {
 
 	/**
 	 * A report that contradicts a final state, or names another amount, changes nothing
-	 * and needs manual review.
+	 * and needs manual review. An order that was queued again keeps the number of its
+	 * first attempt; a later one at its bank may have ended the payout.
 	 */
 	private void recordConflicts(String bank, String fileName, List<ReportedStatus> reports) {
 		for (ReportedStatus report : reports) {
@@ -366,11 +367,11 @@ public class BankFiles {
 				.sql("""
 						SELECT a.business_id, a.payout_id, a.attempt_number
 						  FROM bank_file_order o
-						  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id
-						   AND a.attempt_number = o.attempt_number
+						  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
 						 WHERE o.bank = :bank AND o.reference = :reference
 						   AND ((a.state = 'SUCCEEDED' AND (:status IN ('REJECTED', 'UNCLEAR') OR o.amount_paise <> :amountPaise))
 						        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
+						 ORDER BY a.attempt_number DESC LIMIT 1
 						""")
 				.param("bank", bank)
 				.param("reference", report.reference())

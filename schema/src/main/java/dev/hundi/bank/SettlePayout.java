@@ -210,6 +210,8 @@ public class SettlePayout {
 			RETURNING\s""" + REVERSED
 			+ ", :nodal::bigint AS source_account, 11::smallint AS from_status, 'RETURNED' AS stage\n" + REVERSE;
 
+	private static final String NEVER_PAID = "The bank found that it had not paid";
+
 	private final JdbcClient jdbc;
 
 	private final BankAttempts attempts;
@@ -395,9 +397,32 @@ public class SettlePayout {
 	 * payout, or two people have credited the wallet with its return
 	 */
 	public RecordOutcome returned(Attempt attempt, BankReport report) {
+		return returned(attempt, report, ResponseCode.RETURNED_BY_BANK.message());
+	}
+
+	/**
+	 * The bank never paid what a withdrawn statement had shown, as two people have
+	 * established: 11 → 12 as for a return, the only way that the contract with merchants
+	 * knows. Within a transaction that restores the settlement.
+	 */
+	public RecordOutcome neverPaid(PayoutKey payout) {
+		this.attempts.lock(payout);
+		return this.jdbc.sql("""
+				SELECT attempt_number FROM bank_attempt
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND state = 'SUCCEEDED'
+				""")
+			.param("businessId", payout.businessId())
+			.param("payoutId", payout.payoutId())
+			.query(Integer.class)
+			.optional()
+			.map((number) -> returned(new Attempt(payout, number), BankReport.NONE, NEVER_PAID))
+			.orElse(RecordOutcome.CONFLICT);
+	}
+
+	private RecordOutcome returned(Attempt attempt, BankReport report, String message) {
 		ResponseCode code = ResponseCode.RETURNED_BY_BANK;
 		this.attempts.lock(attempt.payout());
-		int reversed = reverse(RETURN, attempt, code, code.message(), report).param("nodal", LedgerAccount.NODAL.id())
+		int reversed = reverse(RETURN, attempt, code, message, report).param("nodal", LedgerAccount.NODAL.id())
 			.query(Integer.class)
 			.single();
 		if (reversed == 1) {

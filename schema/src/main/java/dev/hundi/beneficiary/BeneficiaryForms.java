@@ -25,7 +25,18 @@ public final class BeneficiaryForms {
 	/** Either case, before it is upper-cased; letters outside ASCII upper-case too. */
 	public static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
 
-	public static final Pattern VPA = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}");
+	private static final String ANY_VPA = "[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}";
+
+	/**
+	 * A VPA that contains no text of the form of our reference at a bank
+	 * (dev.hundi.bank.BankReference): banks repeat VPAs in narrations, where it would
+	 * name another payout.
+	 */
+	public static final Pattern VPA = Pattern
+		.compile("(?!.*[Hh][Nn][Dd][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26})" + ANY_VPA);
+
+	/** Also one that was registered before that was refused. */
+	public static final Pattern KNOWN_VPA = Pattern.compile(ANY_VPA);
 
 	/** A beneficiary code. */
 	public static final Pattern CODE = Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}");

@@ -27,13 +27,15 @@ final class LineKinds {
 			     ELSE l.kind END""";
 
 	/**
-	 * Whether a row {@code l} of bank_statement_line is for people only: a credit to the
+	 * Whether a row {@code l} of bank_statement_line is for people only. A credit to the
 	 * virtual account of a wallet that only a word calls a return, under our reference
-	 * and a UTR that no payment has. It may be the return of that payout, or a remitter
-	 * wrote the reference.
+	 * and a UTR that no payment has, may be the return of that payout, or a remitter
+	 * wrote the reference. And a reference that texts of an older payment contain may
+	 * stand for that payment.
 	 */
 	static final String BY_HAND_ONLY = """
-			(l.kind_from_narration AND l.kind IN ('RETURN', 'REVERSAL') AND l.direction = 'CREDIT' AND l.utr IS NOT NULL
+			(EXISTS (SELECT FROM reconciliation_named_reference n WHERE n.reference = l.reference)
+			 OR l.kind_from_narration AND l.kind IN ('RETURN', 'REVERSAL') AND l.direction = 'CREDIT' AND l.utr IS NOT NULL
 			 AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number)
 			 AND EXISTS (SELECT FROM bank_attempt a WHERE a.reference = l.reference)
 			 AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr)

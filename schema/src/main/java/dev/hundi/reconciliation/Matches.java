@@ -216,13 +216,18 @@ final class Matches {
 		}
 	}
 
-	/** Removes an entry from the open items, and the proposals for it. */
-	void dropEntry(Entry entry) {
-		for (String table : new String[] { "reconciliation_open_entry", "reconciliation_proposal" }) {
-			this.jdbc.sql("DELETE FROM " + table + " WHERE transaction_id = :id")
+	/**
+	 * Removes an entry from the open items, and the proposals for it.
+	 * @return whether it was open
+	 */
+	boolean dropEntry(Entry entry) {
+		int open = 0;
+		for (String table : new String[] { "reconciliation_proposal", "reconciliation_open_entry" }) {
+			open = this.jdbc.sql("DELETE FROM " + table + " WHERE transaction_id = :id")
 				.param("id", entry.transactionId())
 				.update();
 		}
+		return open == 1;
 	}
 
 	/** Records the match of an entry that is not collected yet. */

@@ -44,7 +44,10 @@ public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID b
 		RELEASE_STATEMENT,
 
 		/** Withdraws a statement and reverses what was posted for its lines. */
-		WITHDRAW_STATEMENT;
+		WITHDRAW_STATEMENT,
+
+		/** Refunds a payout that the bank never paid: its statement is withdrawn. */
+		REFUND_UNPAID;
 
 		boolean isOfStatement() {
 			return this == RELEASE_STATEMENT || this == WITHDRAW_STATEMENT;
@@ -64,6 +67,7 @@ public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID b
 		breakIds = breakIds.stream().distinct().toList();
 		require((action == Action.REVOKE || action.isOfStatement()) == breakIds.isEmpty(),
 				"break ids are needed, but not to revoke or for a statement");
+		require(action != Action.REFUND_UNPAID || breakIds.size() == 1, "one break is needed to refund its payout");
 		require(action.isOfStatement() == (statement != null),
 				"a statement is needed to release or withdraw it, and only then");
 		require(action != Action.RELEASE_STATEMENT || statement == null

@@ -64,6 +64,13 @@ public record OpenBreak(long breakId, String key, String type, @JsonUnwrapped Mo
 		return this.money.entries;
 	}
 
+	/**
+	 * Whether it is about a posting that was reversed because its statement is withdrawn.
+	 */
+	public boolean ofReversal() {
+		return this.key.startsWith("reversed:");
+	}
+
 	public @Nullable String closedWhy() {
 		return this.age.closedWhy;
 	}

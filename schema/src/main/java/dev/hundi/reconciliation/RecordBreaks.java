@@ -164,6 +164,7 @@ final class RecordBreaks {
 					      SELECT t.transaction_id FROM ledger_transaction t
 					       WHERE g.entries = 0 AND t.business_id = g.business_id AND t.payout_id = g.payout_id
 					         AND t.kind = CASE WHEN g.is_credit THEN 'PAYOUT_REVERSAL' ELSE 'PAYOUT_SETTLEMENT' END
+					         AND NOT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = t.payout_id AND v.unpaid_resolution_id IS NOT NULL)
 					         AND (NOT g.is_credit OR EXISTS (
 					               SELECT FROM ledger_transaction paid
 					                WHERE paid.business_id = t.business_id AND paid.payout_id = t.payout_id AND paid.kind = 'PAYOUT_SETTLEMENT'))

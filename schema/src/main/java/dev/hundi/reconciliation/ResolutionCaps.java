@@ -13,7 +13,7 @@ public record ResolutionCaps(long writeOffPaise, long walletPaise, long suspense
 			case WRITE_OFF -> this.writeOffPaise;
 			case ADJUST_WALLET -> this.walletPaise;
 			case SUSPENSE -> this.suspensePaise;
-			case MATCH, CARRY_FORWARD, REVOKE, RELEASE_STATEMENT, WITHDRAW_STATEMENT -> Long.MAX_VALUE;
+			case MATCH, CARRY_FORWARD, REVOKE, RELEASE_STATEMENT, WITHDRAW_STATEMENT, REFUND_UNPAID -> Long.MAX_VALUE;
 		};
 	}
 

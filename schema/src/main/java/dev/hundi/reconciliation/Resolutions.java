@@ -43,6 +43,9 @@ public class Resolutions {
 		if (wanted.action() == NewResolution.Action.MATCH) {
 			requireEqual(wanted.breakIds());
 		}
+		if (wanted.action() == NewResolution.Action.REFUND_UNPAID) {
+			RefundUnpaid.requireUnpaid(this.jdbc, wanted.breakIds().getFirst());
+		}
 		requireAhead(account, wanted.carryTo());
 		if (statement != null && wanted.action() == NewResolution.Action.WITHDRAW_STATEMENT) {
 			requireNotSigned(statement.bankStatementId());
@@ -54,6 +57,9 @@ public class Resolutions {
 					.query(Boolean.class)
 					.single()) {
 			throw new IllegalStateException("There is no match " + matchId);
+		}
+		if (matchId != null) {
+			requireRevocable(matchId);
 		}
 		long id = this.jdbc
 			.sql("""
@@ -79,6 +85,22 @@ public class Resolutions {
 			.query(Long.class)
 			.single();
 		return find(id).orElseThrow();
+	}
+
+	/**
+	 * Checks that a match can be taken apart.
+	 * @throws IllegalStateException if it refunded a payout, which stays Failed
+	 */
+	void requireRevocable(long matchId) {
+		if (this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM reconciliation_resolution WHERE match_id = :match AND action = 'REFUND_UNPAID')
+					""")
+			.param("match", matchId)
+			.query(Boolean.class)
+			.single()) {
+			throw new IllegalStateException("Match " + matchId + " refunded a payout, which stays Failed");
+		}
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.statement.StatementFiles;
@@ -40,8 +41,10 @@ public class ResolveBreaks {
 
 	private final ResolveStatements statements;
 
+	private final RefundUnpaid unpaid;
+
 	ResolveBreaks(JdbcClient jdbc, Breaks breaks, Resolutions resolutions, PostCorrection correction,
-			ReversePosting reverse, ArrangeStatements arrange, StatementFiles files) {
+			ReversePosting reverse, ArrangeStatements arrange, StatementFiles files, SettlePayout settle) {
 		this.jdbc = jdbc;
 		this.book = new ReconciliationBook(jdbc);
 		this.matches = new Matches(jdbc);
@@ -51,6 +54,7 @@ public class ResolveBreaks {
 		this.reversals = new Reversals(jdbc, reverse, correction);
 		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches, this.reversals, breaks,
 				resolutions);
+		this.unpaid = new RefundUnpaid(jdbc, this.book, this.matches, this.reversals, breaks, settle);
 	}
 
 	/**
@@ -80,6 +84,7 @@ public class ResolveBreaks {
 			case REVOKE -> revoke(account, resolution, checker);
 			case RELEASE_STATEMENT -> this.statements.release(account, resolution);
 			case WITHDRAW_STATEMENT -> this.statements.withdraw(account, resolution, checker);
+			case REFUND_UNPAID -> this.unpaid.refund(account, resolution, checker);
 		}
 		if (resolution.action().changesBooks()) {
 			this.book.outdate(account);
@@ -117,7 +122,7 @@ public class ResolveBreaks {
 			case SUSPENSE -> this.correction.toAccount(LedgerAccount.SUSPENSE, amountPaise, reference);
 			case WRITE_OFF -> this.correction.toAccount(LedgerAccount.ADJUSTMENTS, amountPaise, reference);
 			case ADJUST_WALLET -> adjust(Objects.requireNonNull(businessId), amountPaise, reference, resolution);
-			case MATCH, CARRY_FORWARD, REVOKE, RELEASE_STATEMENT, WITHDRAW_STATEMENT ->
+			case MATCH, CARRY_FORWARD, REVOKE, RELEASE_STATEMENT, WITHDRAW_STATEMENT, REFUND_UNPAID ->
 				throw new IllegalArgumentException(action.name() + " posts nothing");
 		};
 		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
@@ -225,6 +230,7 @@ public class ResolveBreaks {
 		if (signed) {
 			throw new IllegalStateException("Match " + matchId + " belongs to a signed-off day");
 		}
+		this.resolutions.requireRevocable(matchId);
 		Optional<Resolution> made = this.jdbc.sql("""
 				SELECT resolution_id FROM reconciliation_resolution WHERE match_id = :match AND action <> 'REVOKE'
 				""").param("match", matchId).query(Long.class).optional().flatMap(this.resolutions::find);
@@ -237,7 +243,9 @@ public class ResolveBreaks {
 		if (!posted.equals(NOTHING) && made.isPresent()) {
 			Resolution original = made.get();
 			long amountPaise = -Objects.requireNonNull(original.amountPaise());
-			Posting back = correct(original.action(), original.businessId(), amountPaise, resolution);
+			Posting back = this.reversals.revokeRestored(resolution.resolutionId(), posted)
+				.map((entry) -> new Posting(entry, amountPaise))
+				.orElseGet(() -> correct(original.action(), original.businessId(), amountPaise, resolution));
 			long pair = this.matches.nextId();
 			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), posted);
 			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), back.entry);

@@ -44,6 +44,33 @@ final class Reversals {
 					() -> new IllegalStateException(("The wallet of business %s does not cover the reversal of ledger"
 							+ " transaction %s; top it up, or request the withdrawal with uncoveredToSuspense")
 						.formatted(posted.businessId(), posted.transactionId())));
+		record(resolutionId, posted, counter);
+		return counter;
+	}
+
+	/**
+	 * Posts the opposite of what restored a reversed posting, because two people revoke
+	 * it: suspense bears the reversal again, and the wallet loses only what it got.
+	 * @return empty if the posting restored nothing
+	 * @throws IllegalStateException if the wallet does not cover it
+	 */
+	Optional<Matches.Entry> revokeRestored(long resolutionId, Matches.Entry posted) {
+		if (!this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM reconciliation_reversal WHERE restored_transaction_id = :restored)")
+			.param("restored", posted.transactionId())
+			.query(Boolean.class)
+			.single()) {
+			return Optional.empty();
+		}
+		Matches.Entry counter = post(posted, false, "Reversal: the adjustment was revoked, resolution " + resolutionId)
+			.orElseThrow(() -> new IllegalStateException(
+					"The wallet of business %s does not cover the reversal of ledger transaction %s"
+						.formatted(posted.businessId(), posted.transactionId())));
+		record(resolutionId, posted, counter);
+		return Optional.of(counter);
+	}
+
+	private void record(long resolutionId, Matches.Entry posted, Matches.Entry counter) {
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_reversal (counter_transaction_id, root_transaction_id, reversed_transaction_id, business_id,
@@ -59,7 +86,6 @@ final class Reversals {
 			.param("business", posted.businessId())
 			.param("resolutionId", resolutionId)
 			.update();
-		return counter;
 	}
 
 	/** The counter-posting of a posting that no statement has proved again. */
@@ -75,13 +101,39 @@ final class Reversals {
 	 * @param counter as of {@link #open}
 	 */
 	Matches.Entry restore(Matches.Entry posted, UUID counter) {
-		Matches.Entry restored = post(new Matches.Entry(posted.businessId(), counter), false,
-				"Restored: another bank statement shows this posting")
-			.orElseThrow(
-					() -> new IllegalStateException("The wallet of business %s does not cover ledger transaction %s"
-						.formatted(posted.businessId(), counter)));
+		return restore(posted, counter, "Restored: another bank statement shows this posting");
+	}
+
+	/** The same with another description of the movement. */
+	Matches.Entry restore(Matches.Entry posted, UUID counter, String why) {
+		Matches.Entry restored = opposite(posted, counter, why);
 		restored(counter, restored);
 		return restored;
+	}
+
+	/**
+	 * Reverses the counter-posting of a settlement, because a resolution refunds the
+	 * payout.
+	 * @param counter as of {@link #open}
+	 */
+	Matches.Entry restoreUnpaid(Matches.Entry settlement, UUID counter, long resolutionId) {
+		Matches.Entry restored = opposite(settlement, counter, "Restored: the bank had not paid the payout");
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_reversal SET restored_transaction_id = :restored, unpaid_resolution_id = :resolution
+					 WHERE counter_transaction_id = :counter
+					""")
+			.param("restored", restored.transactionId())
+			.param("resolution", resolutionId)
+			.param("counter", counter)
+			.update();
+		return restored;
+	}
+
+	private Matches.Entry opposite(Matches.Entry posted, UUID counter, String why) {
+		return post(new Matches.Entry(posted.businessId(), counter), false, why).orElseThrow(
+				() -> new IllegalStateException("The wallet of business %s does not cover ledger transaction %s"
+					.formatted(posted.businessId(), counter)));
 	}
 
 	/** The counter-posting of a top-up that no statement has proved again. */

@@ -68,22 +68,26 @@ final class WalletsOfLines {
 	/**
 	 * Why a line of the amount of a payout is no adjustment: the payout is open, or no
 	 * line is matched with its posting for this one. The refund of a payout that was
-	 * never settled stands for the return too, unless people have debited the wallet for
-	 * the payment.
+	 * never settled, or that two people refunded as never paid, stands for the return
+	 * too, unless people have debited the wallet for the payment.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line) {
 		return this.jdbc
 			.sql("""
-					WITH posting AS (
-					  SELECT t.kind, EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id) AS matched
-					    FROM ledger_transaction t
+					WITH unpaid AS MATERIALIZED (
+					  SELECT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = :payout AND v.unpaid_resolution_id IS NOT NULL) AS is_unpaid
+					), posting AS (
+					  SELECT t.kind, EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
+					                 AND NOT (t.kind = 'PAYOUT_REVERSAL' AND is_unpaid) AS matched
+					    FROM ledger_transaction t CROSS JOIN unpaid
 					   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
 					), payment AS (
-					  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AS settled,
+					  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT is_unpaid AS settled,
 					         EXISTS (SELECT FROM bank_statement_line d
 					                   JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
 					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
 					                  WHERE d.reference = :reference AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited
+					    FROM unpaid
 					)
 					SELECT p.transaction_id, p.status, payment.settled
 					  FROM payout p CROSS JOIN payment

@@ -21,7 +21,7 @@ record Subject(Kind kind, String value, @Nullable String ifsc) {
 		boolean valid = switch (kind) {
 			case ACCOUNT -> BeneficiaryForms.ACCOUNT_NUMBER.matcher(value).matches() && ifsc != null
 					&& BeneficiaryForms.IFSC.matcher(ifsc).matches();
-			case VPA -> BeneficiaryForms.VPA.matcher(value).matches();
+			case VPA -> BeneficiaryForms.KNOWN_VPA.matcher(value).matches();
 			case PHONE -> BeneficiaryForms.INDIAN_MOBILE.matcher(value).matches();
 			case EMAIL -> BeneficiaryForms.EMAIL.matcher(value).matches();
 		};

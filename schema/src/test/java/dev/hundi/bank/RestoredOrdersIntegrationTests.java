@@ -209,28 +209,50 @@ class RestoredOrdersIntegrationTests {
 			.isEmpty();
 	}
 
-	/** The list of a bank may lack an order that its statement shows. */
+	/**
+	 * The list of a bank may lack an order that its statement shows. A withdrawn one
+	 * shows it until the next is loaded.
+	 */
 	@Test
 	void neitherSendsNorRefundsWhatAStatementShowsAsPaid() throws Exception {
 		UUID paid = this.money.debitedPayout(this.business);
-		String reference = BankReference.of(paid);
-		stated(reference, "HELD");
+		stated(BankReference.of(paid), "HELD", null);
 		UUID withdrawn = this.money.debitedPayout(this.business);
-		stated(BankReference.of(withdrawn), "WITHDRAWN");
+		stated(BankReference.of(withdrawn), "WITHDRAWN", 2);
+		UUID replaced = this.money.debitedPayout(this.business);
+		stated(BankReference.of(replaced), "WITHDRAWN", 1);
+		stated("REPLACEMENT", "ACCEPTED", null);
+		this.jdbc
+			.sql("""
+					SET session_replication_role = replica;
+					INSERT INTO reconciliation_resolution (resolution_id, nodal_account_id, action, break_ids, reason, evidence, maker, decision,
+					                                       checker, checked_at, bank_statement_id)
+					OVERRIDING SYSTEM VALUE
+					SELECT withdrawal_id, 1, 'WITHDRAW_STATEMENT', '{}', 'Wrong sum', 'Mail 7', 'Asha', 'APPROVED', 'Bharat',
+					       now() + interval '1 h' * (withdrawal_id - 1.5), bank_statement_id
+					  FROM bank_statement WHERE status = 'WITHDRAWN';
+					SET session_replication_role = origin
+					""")
+			.update();
 		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
 		run(HOLD);
-		assertThat(run(SCRIPT)).containsExactly("on a statement " + reference + " " + this.business.id() + " " + paid
-				+ " 4 add it to reported_order under the bank that paid it and run this again");
-		assertThat(run(OPEN)).singleElement().asString().contains(withdrawn.toString());
+		assertThat(run(SCRIPT)).containsExactlyInAnyOrder(onAStatement(paid), onAStatement(withdrawn));
+		assertThat(run(OPEN)).singleElement().asString().contains(replaced.toString());
 		long before = this.business.balancePaise();
-		assertThat(run(CANCEL)).singleElement().asString().contains(paid.toString());
-		assertThat(this.business.status(paid)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(run(CANCEL)).hasSize(2).noneMatch((row) -> row.contains(replaced.toString()));
+		assertThat(List.of(paid, withdrawn)).map(this.business::status).containsOnly("4 WALLET_DEBITED");
 		assertThat(this.business.balancePaise()).as("the other one").isEqualTo(before + 104_72);
 
-		report("first", reference, null);
+		report("first", BankReference.of(paid), null);
+		report("first", BankReference.of(withdrawn), null);
 		assertThat(run(SCRIPT)).isEmpty();
 		assertThat(run(CANCEL)).isEmpty();
 		assertThat(this.attempts.claim(List.of(key(paid)), "second", Duration.ofSeconds(30))).isEmpty();
+	}
+
+	private String onAStatement(UUID payout) {
+		return "on a statement " + BankReference.of(payout) + " " + this.business.id() + " " + payout
+				+ " 4 add it to reported_order under the bank that paid it and run this again";
 	}
 
 	/** The list of its bank may have come while it was not debited yet. */
@@ -308,16 +330,17 @@ class RestoredOrdersIntegrationTests {
 	}
 
 	/** A debit under a reference in a statement of some status. */
-	private void stated(String reference, String status) {
+	private void stated(String reference, String status, @Nullable Integer withdrawal) {
 		this.jdbc
 			.sql("""
 					SET session_replication_role = replica;
 					WITH statement AS (
 					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
 					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason,
-					                              withdrawal_id)
+					                              day_position, withdrawal_id)
 					  VALUES (1, current_date, :reference, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), 10000, 0, 1, 0, 10000,
-					          :status, CASE WHEN :status = 'HELD' THEN 'GAP' END, CASE WHEN :status = 'WITHDRAWN' THEN 1 END)
+					          :status, CASE WHEN :status = 'HELD' THEN 'GAP' END, CASE WHEN :status = 'ACCEPTED' THEN 1 END,
+					          :withdrawal::bigint)
 					  RETURNING bank_statement_id
 					)
 					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
@@ -328,6 +351,7 @@ class RestoredOrdersIntegrationTests {
 					""")
 			.param("reference", reference)
 			.param("status", status)
+			.param("withdrawal", withdrawal)
 			.update();
 	}
 

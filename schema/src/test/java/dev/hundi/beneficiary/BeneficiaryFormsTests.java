@@ -2,10 +2,13 @@ package dev.hundi.beneficiary;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import dev.hundi.bank.BankReference;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +38,19 @@ class BeneficiaryFormsTests {
 		assertAgree(BeneficiaryForms::isIndianMobile, BeneficiaryForms.INDIAN_MOBILE,
 				List.of("9876543210", "09876543210", "919876543210", "+919876543210", "5876543210", "19876543210",
 						"929876543210", "-919876543210", "+9876543210", "0919876543210", "6000000000"));
+	}
+
+	/** Banks repeat a VPA in narrations, where it would name that payout. */
+	@Test
+	void vpasContainNoReferenceOfAPayout() {
+		String reference = BankReference.of(UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"));
+		for (String vpa : new String[] { reference + "@upi", "a." + reference.toLowerCase(Locale.ROOT) + "-b@upi",
+				"hnd0" + reference + "@upi", "a1@b" + reference }) {
+			assertThat(BeneficiaryForms.VPA.matcher(vpa).matches()).as(vpa).isFalse();
+			assertThat(BeneficiaryForms.KNOWN_VPA.matcher(vpa).matches()).as(vpa).isTrue();
+		}
+		assertThat(BeneficiaryForms.VPA.matcher(reference.replace("01", "0-") + "@upi").matches()).isTrue();
+		assertThat(BeneficiaryForms.VPA.matcher("hnd.traders@okbank").matches()).isTrue();
 	}
 
 	private static void assertAgree(Predicate<String> check, Pattern pattern, List<String> seeds) {

@@ -180,6 +180,24 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	@Test
+	void recordsReferencesThatOlderTextsContain() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("202", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			String insert = """
+					INSERT INTO business (business_id, business_code, business_name) VALUES ('%1$s', 'BIZ00000001', 'Old');
+					INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa)
+					VALUES ('%1$s', 'BEN00000001', 'A', '9876543210', 'x.hnd00000000000000000000000000@upi')
+					""";
+			jdbc.sql(insert.formatted(BUSINESS)).update();
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+			String found = "SELECT reference FROM reconciliation_named_reference";
+			assertThat(jdbc.sql(found).query(String.class).single()).isEqualTo("HND00000000000000000000000000");
+			assertThat(jdbc.sql("UPDATE beneficiary SET status = 0, vpa = vpa").update()).isOne();
+		}
+	}
+
 	/** Also an address in other letters; the open invitation has no person. */
 	@Test
 	void namesThePersonOfAUsedInvitation() {

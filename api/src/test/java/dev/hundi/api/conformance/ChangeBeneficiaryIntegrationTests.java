@@ -96,6 +96,8 @@ class ChangeBeneficiaryIntegrationTests {
 				arguments("ifsc without the zero", Body.empty().with("ifsc", "HDFC1000001"), "ifsc invalid"),
 				arguments("ifsc null", Body.empty().with("ifsc", null), "ifsc wrong_type"),
 				arguments("vpa malformed", Body.empty().with("vpa", "sita"), "vpa invalid"),
+				arguments("vpa with our reference", Body.empty().with("vpa", "hnd" + "0".repeat(26) + "@upi"),
+						"vpa invalid"),
 				arguments("status", Body.empty().with("name", "A").with("status", "inactive"), "status unknown_field"));
 	}
 

@@ -294,6 +294,23 @@ abstract class ReturnsIntegrationTests {
 		assertPaid(business, kept, run);
 	}
 
+	/** A payment from before such texts were changed; its return has a new UTR. */
+	@Test
+	void refundsNoPayoutThatTheTextsOfAnotherMayName() {
+		TestBusiness business = this.books.business();
+		Attempt kept = this.books.paid(business, UTR);
+		debit(UTR, kept);
+		closeDay();
+		this.books.jdbc.sql("INSERT INTO reconciliation_named_reference (reference) VALUES (:reference)")
+			.param("reference", BankReference.of(kept.payout().payoutId()))
+			.update();
+		credit("RETURN", "RET1", kept);
+
+		ReconciliationRun run = closeDay();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("RETURN_UNPOSTED");
+		assertPaid(business, kept, run);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "RETURN", "REVERSAL" })
 	void settlesAndRefundsAPayoutInDoubtThatTheBankPaidAndReturnedInOneStatement(String kind) {

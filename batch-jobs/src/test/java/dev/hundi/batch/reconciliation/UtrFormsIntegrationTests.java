@@ -3,7 +3,12 @@ package dev.hundi.batch.reconciliation;
 import java.time.LocalDate;
 import java.util.Locale;
 
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.statement.camt053.CamtText;
+import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.testing.TestBusiness;
@@ -13,9 +18,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * One UTR in several spellings; one of {@link ReconciliationIntegrationTests}.
+ * One UTR in several spellings, or before its payout is known; one of
+ * {@link ReconciliationIntegrationTests}.
  */
 abstract class UtrFormsIntegrationTests {
+
+	private static final String UTR = "325000000095";
 
 	private final BooksOnDatabase books;
 
@@ -48,6 +56,33 @@ abstract class UtrFormsIntegrationTests {
 		this.books.close(day.plusDays(2), false);
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 777_00);
 		assertThat(this.books.breaks()).isNotEmpty();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/** Its bank writes our reference nowhere, and reports the UTR a day later. */
+	@Test
+	void refundsAReturnThatWasStatedBeforeTheUtrOfItsPayoutWasKnown() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = this.books.business();
+		this.books.statement(this.books.day.minusDays(1));
+		Attempt doubt = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, null, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", UTR, null, null);
+		// The payout was accepted today.
+		this.books.spoil("UPDATE bank_statement_line SET booked_on = booked_on + 1 WHERE bank_statement_id = :id",
+				this.books.statement());
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type)
+			.containsExactlyInAnyOrder("MISSING_IN_LEDGER", "RETURN_UNPOSTED");
+
+		assertThat(this.books.bean(SettlePayout.class).succeeded(doubt, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		this.books.day = BooksOnDatabase.today();
+		this.books.statement();
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.violations()).isEmpty();
 	}
 

@@ -23,17 +23,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Credits of withdrawn statements whose money the wallet has spent.
  */
-abstract class WithdrawnCreditsIntegrationTests {
+abstract class WithdrawnCreditsIntegrationTests extends UnpaidPayoutsIntegrationTests {
 
 	private static final String UTR = "325000000081";
 
-	final BooksOnDatabase books;
-
-	final FinanceApi api;
-
 	WithdrawnCreditsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
-		this.books = books;
-		this.api = api;
+		super(books, api);
 	}
 
 	@Test
@@ -95,6 +90,27 @@ abstract class WithdrawnCreditsIntegrationTests {
 		this.books.gap(-250_00);
 		shown(business, 200_00);
 		assertBorne(business, 200_00 - 104_72, 0);
+	}
+
+	/** The wallet got only the difference to what suspense bore. */
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void takesBackOnlyWhatTheWalletGotIfTheAdjustmentIsRevoked(boolean ofTopUp) throws Exception {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		UUID first = ofTopUp ? shown(business, 200_00) : adjusted(business, 200_00);
+		this.books.doubt(business);
+		withdraw(first, Map.of("uncoveredToSuspense", "true"));
+		this.books.gap(-200_00);
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "OTHER1", null, this.books.account(business));
+		adjusted(business, 250_00);
+		assertBorne(business, 750_00 - 104_72, 0);
+
+		this.api.approve(this.api.revoke(newestMatch()));
+		assertBorne(business, 700_00 - 104_72, -200_00);
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		this.api.approve(this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("TOPUP1")));
+		assertBorne(business, 750_00 - 104_72, 0);
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
 	}
 
 	private UUID adjusted(TestBusiness business, long paise) throws Exception {
@@ -229,6 +245,10 @@ abstract class WithdrawnCreditsIntegrationTests {
 
 	final void withdraw(UUID statement, Map<String, ?> more) throws Exception {
 		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", statement, more));
+	}
+
+	private long newestMatch() {
+		return this.books.jdbc.sql("SELECT max(match_id) FROM reconciliation_resolution").query(Long.class).single();
 	}
 
 	final long breakOf(String utr) {

@@ -105,7 +105,7 @@ class BreakEndpoint {
 		model.addAttribute("wallets", businesses(decisions));
 		model.addAttribute("waits", decisions.stream().anyMatch((one) -> one.decided().decision() == null));
 		model.addAttribute("closing", this.breaks.closingMatch(id).orElse(null));
-		model.addAttribute("actions", ResolutionForm.ACTIONS);
+		model.addAttribute("actions", ResolutionForm.actions(found));
 		model.addAttribute("match", match);
 		model.addAttribute("citations",
 				files.stream().map(BreakEvidence.File::citation).collect(Collectors.joining("; ")));
@@ -128,9 +128,9 @@ class BreakEndpoint {
 			@RequestParam(defaultValue = "") String others, @RequestParam(defaultValue = "") String business,
 			@RequestParam(defaultValue = "") String to, @RequestParam(defaultValue = "") String reason,
 			@RequestParam(defaultValue = "") String evidence, RedirectAttributes next) {
-		known(id);
+		OpenBreak found = known(id);
 		ResolutionForm form = new ResolutionForm(action, others, business, to, reason, evidence);
-		Optional<ResolutionForm.Problem> problem = form.problem(this::business);
+		Optional<ResolutionForm.Problem> problem = form.problem(found, this::business);
 		Outcome outcome = problem.<Outcome>map((one) -> new Outcome.Refused(one.text()))
 			.orElseGet(() -> this.act.propose(form.resolution(id, this::business, this.author.name())));
 		if (outcome instanceof Outcome.Refused) {

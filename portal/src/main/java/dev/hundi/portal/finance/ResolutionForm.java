@@ -9,10 +9,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.NewResolution.Action;
+import dev.hundi.reconciliation.OpenBreak;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,14 +26,21 @@ import tools.jackson.databind.JsonNode;
  */
 record ResolutionForm(String action, String others, String business, String to, String reason, String evidence) {
 
-	/** What the form offers. */
-	static final List<Action> ACTIONS = List.of(Action.MATCH, Action.SUSPENSE, Action.WRITE_OFF, Action.ADJUST_WALLET,
-			Action.CARRY_FORWARD);
+	private static final List<Action> OF_ITEMS = List.of(Action.MATCH, Action.SUSPENSE, Action.WRITE_OFF,
+			Action.ADJUST_WALLET, Action.CARRY_FORWARD);
+
+	/** A break without items, because the statement of its payout is withdrawn. */
+	private static final List<Action> OF_REVERSED = List.of(Action.REFUND_UNPAID, Action.CARRY_FORWARD);
 
 	private static final int MAX_BREAKS = 100;
 
 	/** What is wrong, by the key of its text. */
 	record Problem(String text) {
+	}
+
+	/** What the form offers for a break. */
+	static List<Action> actions(OpenBreak found) {
+		return found.ofReversal() ? OF_REVERSED : OF_ITEMS;
 	}
 
 	static boolean isEvidence(String text) {
@@ -64,13 +73,16 @@ record ResolutionForm(String action, String others, String business, String to, 
 	}
 
 	/** The first problem, or empty. */
-	Optional<Problem> problem(Function<String, Optional<UUID>> businesses) {
-		Optional<Action> chosen = chosen();
+	Optional<Problem> problem(OpenBreak found, Function<String, Optional<UUID>> businesses) {
+		Optional<Action> chosen = chosen().filter(actions(found)::contains);
 		if (chosen.isEmpty()) {
 			return Optional.of(new Problem("finance.resolve.action.invalid"));
 		}
 		if (breaks().isEmpty()) {
 			return Optional.of(new Problem("finance.resolve.others.invalid"));
+		}
+		if (chosen.get() == Action.REFUND_UNPAID && !breaks().get().isEmpty()) {
+			return Optional.of(new Problem("finance.resolve.others.none"));
 		}
 		if (chosen.get() == Action.ADJUST_WALLET && businesses.apply(this.business.strip()).isEmpty()) {
 			return Optional.of(new Problem("finance.resolve.business.unknown"));
@@ -97,7 +109,9 @@ record ResolutionForm(String action, String others, String business, String to, 
 	}
 
 	private Optional<Action> chosen() {
-		return ACTIONS.stream().filter((one) -> one.name().equals(this.action)).findFirst();
+		return Stream.concat(OF_ITEMS.stream(), OF_REVERSED.stream())
+			.filter((one) -> one.name().equals(this.action))
+			.findFirst();
 	}
 
 	private Optional<LocalDate> day() {

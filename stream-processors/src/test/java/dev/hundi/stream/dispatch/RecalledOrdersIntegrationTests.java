@@ -17,6 +17,10 @@ import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.ReportedStatus;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.ManyMovements;
@@ -123,6 +127,31 @@ class RecalledOrdersIntegrationTests {
 		this.dispatch.bean(BankFiles.class).queue("files", order());
 		this.dispatch.exchangeFiles();
 		assertThat(files()).hasSize(1).first().asString().contains(this.reference);
+	}
+
+	/** The order keeps the number of its first attempt at the bank with files. */
+	@Test
+	void recordsWhatAFileContradictsOfAnOrderThatWasQueuedAgain() {
+		state(2, "NOT_SENT");
+		this.jdbc.sql("""
+				INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, due_at)
+				VALUES (:business, :payout, 3, 'files', :reference, 'PENDING', now())
+				""")
+			.param("business", this.business.id())
+			.param("payout", this.payout)
+			.param("reference", this.reference)
+			.update();
+		this.dispatch.bean(BankFiles.class).queue("files", order());
+		assertThat(this.dispatch.bean(SettlePayout.class)
+			.succeeded(new Attempt(this.key, 3), BankReport.of("N32500000000000001", null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		this.dispatch.bean(BankFiles.class)
+			.receive("files", "0".repeat(64), "rejections.xml", List.of(new ReportedStatus(this.reference,
+					ReportedStatus.Kind.REJECTED, 100_00L, null, null, "AC04", "Closed account")));
+
+		assertThat(
+				this.jdbc.sql("SELECT attempt_number || ' ' || reported FROM bank_conflict").query(String.class).list())
+			.containsExactly("3 REJECTED");
 	}
 
 	@Test

@@ -1,0 +1,293 @@
+package dev.hundi.batch.reconciliation;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationFigure;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * Payouts that only a withdrawn statement had shown as paid, and that the bank never paid
+ * or pays later after all; one of {@link ReconciliationIntegrationTests}.
+ */
+abstract class UnpaidPayoutsIntegrationTests {
+
+	private static final String UTR = "325000000091";
+
+	private static final long ALL = 10_000_00;
+
+	private static final long PAID = 104_72;
+
+	final BooksOnDatabase books;
+
+	final FinanceApi api;
+
+	UnpaidPayoutsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+		this.books = books;
+		this.api = api;
+	}
+
+	/** The refund is posted on a day that is closed before it, or after it. */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, -3 })
+	void refundsAPayoutThatTheBankNeverPaidOnce(int fromToday) throws Exception {
+		this.books.begin(BooksOnDatabase.today().plusDays(fromToday));
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		close();
+		assertThatThrownBy(() -> propose()).hasMessageContaining("is not replaced; load the next statement");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
+
+		this.books.statement();
+		close();
+		long reversed = reversed();
+		this.api.approve(propose());
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		assertThat(this.books.ledgerPaise("nodal")).isEqualTo(-ALL);
+		assertThat(this.books.jdbc.sql("""
+				SELECT stage || ' ' || from_status || ' ' || response_message FROM payout_event
+				 WHERE payout_id = :id ORDER BY sequence DESC LIMIT 1
+				""").param("id", payout.payout().payoutId()).query(String.class).single())
+			.isEqualTo("RETURNED 11 The bank found that it had not paid");
+		assertThat(count("wallet_movement WHERE type = 'PAYOUT_REVERSAL'")).isOne();
+		assertThatThrownBy(() -> this.api.propose("REFUND_UNPAID", reversed)).hasMessageContaining("open breaks");
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		nextDay();
+		assertThat(this.books.breaks()).isEmpty();
+		this.books.day = BooksOnDatabase.today().plusDays(2);
+		close();
+		assertThat(this.books.breaks()).allMatch((found) -> found.key().startsWith("missing:"));
+	}
+
+	/** The bank pays it after all, and later takes the payment back. */
+	@Test
+	void leavesALatePaymentToPeople() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = refunded(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactly(tuple("STATUS", -100_00L));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		this.api.approve(adjust(business));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 100_00, 0);
+
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		nextDay();
+		this.api.approve(adjust(business));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	/** The statement of the day of its payment comes later than that of its return. */
+	@Test
+	void creditsNoLateReturnOfWhatItHasRefunded() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = refunded(business);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		nextDay();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactly(tuple("RETURN_UNPOSTED", 100_00L));
+		String adjustment = adjust(business);
+		assertThat(this.api.refused("/resolutions/" + adjustment + "/approve", Map.of("by", "Chandni")))
+			.contains("which failed; match this return with the debit");
+
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+	}
+
+	/** A held statement counts too, because it may be released. */
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 7_00 })
+	void refundsNothingThatAStatementShows(long wrongPaise) throws Exception {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		String asked = propose();
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", null, payout, null);
+		this.books.statement(this.books.day, wrongPaise);
+
+		assertThat(this.api.refused("/resolutions/" + asked + "/approve", Map.of("by", "Chandni")))
+			.contains("A statement shows the payment of payout");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
+	}
+
+	@Test
+	void paysBackAPayoutWhoseReturnWasReversedToo() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		UUID shown = this.books.statement();
+		close();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		withdraw(shown);
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - PAID, 100_00);
+		this.books.statement();
+		close();
+
+		this.api.approve(this.api.propose("REFUND_UNPAID", ofSettlement()));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	/**
+	 * The bank reports a return of what it never paid, and no statement shows a credit.
+	 */
+	@Test
+	void endsTheRefundThatTheBankHasReported() throws Exception {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(today.minusDays(3));
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		String asked = propose();
+		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.NONE))
+			.isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.api.refused("/resolutions/" + asked + "/approve", Map.of("by", "Chandni")))
+			.contains("or close its day");
+
+		this.books.day = today;
+		close();
+		this.api.approve(asked);
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		close();
+		assertThat(this.books.breaks()).allMatch((found) -> found.key().startsWith("missing:"));
+	}
+
+	@Test
+	void keepsARefundInJavaAndInTheDatabase() throws Exception {
+		refunded(business());
+		long match = number("SELECT match_id FROM reconciliation_resolution WHERE action = 'REFUND_UNPAID'");
+		long made = number("SELECT resolution_id FROM reconciliation_resolution WHERE action = 'REFUND_UNPAID'");
+		assertThatThrownBy(() -> this.api.revoke(match)).hasMessageContaining("refunded a payout, which stays Failed");
+		assertThatThrownBy(() -> this.books.jdbc.sql("""
+				INSERT INTO reconciliation_revoked_item (resolution_id, match_id, rule, match_resolution_id)
+				VALUES (:made, :match, 'BY_HAND', :made)
+				""").param("made", made).param("match", match).update())
+			.hasMessageContaining("refunded a payout and stays");
+
+		this.books.begin(this.books.day);
+		settledByAWithdrawnStatement(business());
+		this.books.statement();
+		close();
+		long waiting = Long.parseLong(propose());
+		for (String change : List.of(
+				"UPDATE reconciliation_reversal SET unpaid_resolution_id = :id, restored_transaction_id = root_transaction_id",
+				"UPDATE reconciliation_resolution SET match_id = 1 WHERE resolution_id = :id")) {
+			assertThatThrownBy(() -> this.books.jdbc.sql(change).param("id", waiting).update()).as(change)
+				.hasMessageContaining("refund");
+		}
+	}
+
+	private TestBusiness business() {
+		TestBusiness business = this.books.business();
+		this.books.statement(this.books.day.minusDays(1));
+		return business;
+	}
+
+	/** Its statement is withdrawn, and shows ₹100.00 less at the bank than there are. */
+	private Attempt settledByAWithdrawnStatement(TestBusiness business) {
+		Attempt payout = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		UUID shown = this.books.statement();
+		close();
+		withdraw(shown);
+		this.books.gap(100_00);
+		return payout;
+	}
+
+	private Attempt refunded(TestBusiness business) {
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		this.api.approve(propose());
+		close();
+		return payout;
+	}
+
+	private void withdraw(UUID statement) {
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", statement, Map.of()));
+	}
+
+	private String propose() {
+		return this.api.propose("REFUND_UNPAID", reversed());
+	}
+
+	private String adjust(TestBusiness business) {
+		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
+				this.books.breaks().getFirst().breakId());
+	}
+
+	private long reversed() {
+		return this.books.breaks()
+			.stream()
+			.filter((found) -> found.key().startsWith("reversed:"))
+			.findFirst()
+			.orElseThrow()
+			.breakId();
+	}
+
+	private long ofSettlement() {
+		return number(
+				"""
+						SELECT b.break_id FROM reconciliation_break b
+						  JOIN ledger_transaction t ON b.break_key = 'reversed:' || t.transaction_id AND t.kind = 'PAYOUT_SETTLEMENT'
+						""");
+	}
+
+	private void nextDay() {
+		this.books.day = this.books.day.plusDays(1);
+		this.books.statement();
+		close();
+	}
+
+	private void close() {
+		ReconciliationRun run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(this.books.bean(ReconciliationRuns.class).figures(run.runId()))
+			.filteredOn((figure) -> figure.name().equals("Balance of suspense"))
+			.extracting(ReconciliationFigure::amountPaise)
+			.containsExactly(this.books.ledgerPaise("suspense"));
+	}
+
+	private void assertMoney(TestBusiness business, Attempt payout, String status, long balancePaise,
+			long suspensePaise) {
+		assertThat(business.status(payout.payout().payoutId())).isEqualTo(status);
+		assertThat(business.balancePaise()).isEqualTo(balancePaise);
+		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(suspensePaise);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	private long count(String rows) {
+		return number("SELECT count(*) FROM " + rows);
+	}
+
+	private long number(String sql) {
+		return this.books.jdbc.sql(sql).query(Long.class).single();
+	}
+
+}

@@ -1,0 +1,185 @@
+package dev.hundi.reconciliation;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Ends a payout that the bank never paid, although a statement which is withdrawn had
+ * shown its payment: suspense pays the reversed settlement back, and the payout is
+ * refunded as if the bank had returned the money. Both postings match each other, so the
+ * money at the bank stays the same. Runs in the transaction of the approval, under the
+ * lock of the book.
+ */
+final class RefundUnpaid {
+
+	private final JdbcClient jdbc;
+
+	private final ReconciliationBook book;
+
+	private final Matches matches;
+
+	private final Reversals reversals;
+
+	private final Breaks breaks;
+
+	private final SettlePayout settle;
+
+	RefundUnpaid(JdbcClient jdbc, ReconciliationBook book, Matches matches, Reversals reversals, Breaks breaks,
+			SettlePayout settle) {
+		this.jdbc = jdbc;
+		this.book = book;
+		this.matches = matches;
+		this.reversals = reversals;
+		this.breaks = breaks;
+		this.settle = settle;
+	}
+
+	/**
+	 * Refunds the payout of a break.
+	 * @throws IllegalStateException as of {@link #requireUnpaid}, or if the payout was
+	 * refunded in another way
+	 */
+	void refund(long account, Resolution resolution, String checker) {
+		long breakId = resolution.breakIds().getFirst();
+		Unpaid unpaid = requireUnpaid(this.jdbc, breakId);
+		UUID counter = this.reversals.open(unpaid.settlement)
+			.orElseThrow(() -> new IllegalStateException(
+					"A statement has shown the payment of payout %s since; close the day again"
+						.formatted(unpaid.code)));
+		Matches.Entry restored = this.reversals.restoreUnpaid(unpaid.settlement, counter, resolution.resolutionId());
+		Matches.Entry refund = refunded(account, unpaid, resolution.resolutionId());
+		long matchId = this.matches.nextId();
+		this.matches.addEntry(matchId, "BY_HAND", resolution.resolutionId(), restored);
+		this.matches.addEntry(matchId, "BY_HAND", resolution.resolutionId(), refund);
+		this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), restored);
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_resolution SET match_id = :match, posted_for = :business, transaction_id = :transaction
+					 WHERE resolution_id = :id
+					""")
+			.param("match", matchId)
+			.param("business", refund.businessId())
+			.param("transaction", refund.transactionId())
+			.param("id", resolution.resolutionId())
+			.update();
+		close(account, breakId, resolution, checker);
+	}
+
+	/**
+	 * The payout of a break, locked until the transaction ends.
+	 * @throws IllegalStateException if the break is closed or not that of a reversed
+	 * settlement, a statement shows the payment, or the withdrawn one is not replaced
+	 */
+	static Unpaid requireUnpaid(JdbcClient jdbc, long breakId) {
+		Unpaid unpaid = find(jdbc, breakId).orElseThrow(() -> new IllegalStateException(
+				("Break %d is not an open one of a payout whose settlement was" + " reversed with its statement")
+					.formatted(breakId)));
+		if (jdbc.sql("SELECT is_debited_by_statements(:reference, :utr::text)")
+			.param("reference", BankReference.of(unpaid.payout.payoutId()))
+			.param("utr", unpaid.utr)
+			.query(Boolean.class)
+			.single()) {
+			throw new IllegalStateException(("A statement shows the payment of payout %s, or the withdrawn one that"
+					+ " showed it is not replaced; load the next statement of the account")
+				.formatted(unpaid.code));
+		}
+		return unpaid;
+	}
+
+	private static Optional<Unpaid> find(JdbcClient jdbc, long breakId) {
+		return jdbc
+			.sql("""
+					SELECT p.business_id, p.payout_id, p.transaction_id AS code, p.utr, t.transaction_id AS settlement_id,
+					       r.transaction_id AS refund_id
+					  FROM reconciliation_break b
+					  JOIN payout p ON p.business_id = b.business_id AND p.payout_id = b.payout_id
+					  JOIN ledger_transaction t ON t.business_id = b.business_id AND t.payout_id = b.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'
+					  LEFT JOIN ledger_transaction r ON r.business_id = b.business_id AND r.payout_id = b.payout_id AND r.kind = 'PAYOUT_REVERSAL'
+					 WHERE b.break_id = :id AND b.closed_on IS NULL AND b.break_key = 'reversed:' || t.transaction_id
+					   FOR NO KEY UPDATE OF p
+					""")
+			.param("id", breakId)
+			.query((row, number) -> new Unpaid(
+					new PayoutKey(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class)),
+					row.getString("code"), row.getString("utr"),
+					new Matches.Entry(row.getObject("business_id", UUID.class),
+							row.getObject("settlement_id", UUID.class)),
+					row.getObject("refund_id", UUID.class)))
+			.optional();
+	}
+
+	/**
+	 * The posting that credits the wallet: the refund of a Successful payout, or of a
+	 * Failed one whose refund was reversed too. Or the refund that the bank has reported
+	 * meanwhile, for which no statement will show a credit.
+	 */
+	private Matches.Entry refunded(long account, Unpaid unpaid, long resolutionId) {
+		UUID refundId = unpaid.refundId;
+		if (refundId == null) {
+			if (this.settle.neverPaid(unpaid.payout) != RecordOutcome.RECORDED) {
+				throw new IllegalStateException(
+						"Payout %s was refunded meanwhile, or two people have credited its wallet with its return"
+							.formatted(unpaid.code));
+			}
+			Matches.Entry made = posted(unpaid.payout);
+			this.matches.late(account, MatchOrigin.resolution(resolutionId), made);
+			return made;
+		}
+		Matches.Entry refund = new Matches.Entry(unpaid.payout.businessId(), refundId);
+		Optional<UUID> counter = this.reversals.open(refund);
+		if (counter.isPresent()) {
+			Matches.Entry restored = this.reversals.restore(refund, counter.get(),
+					"Restored: the bank had not paid the payout");
+			this.matches.late(account, MatchOrigin.resolution(resolutionId), restored);
+			return restored;
+		}
+		if (!this.matches.dropEntry(refund)) {
+			throw new IllegalStateException(
+					("The refund of payout %s is matched, or no run has collected it yet; revoke"
+							+ " its match, or close its day")
+						.formatted(unpaid.code));
+		}
+		return refund;
+	}
+
+	private Matches.Entry posted(PayoutKey payout) {
+		return new Matches.Entry(payout.businessId(),
+				this.jdbc.sql("""
+						SELECT transaction_id FROM ledger_transaction
+						 WHERE business_id = :business AND payout_id = :payout AND kind = 'PAYOUT_REVERSAL'
+						""")
+					.param("business", payout.businessId())
+					.param("payout", payout.payoutId())
+					.query(UUID.class)
+					.single());
+	}
+
+	private void close(long account, long breakId, Resolution resolution, String checker) {
+		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
+				resolution.resolutionId());
+		this.jdbc.sql("""
+				UPDATE reconciliation_break SET closed_on = :day, closed_why = left(:why, 500), updated_at = now()
+				 WHERE break_id = :id
+				""").param("day", this.book.openDay(account)).param("why", why).param("id", breakId).update();
+		this.breaks.recordEvent(breakId, "RESOLVED", checker, why + ": " + resolution.reason());
+	}
+
+	/**
+	 * A payout whose settlement was reversed.
+	 *
+	 * @param code the transaction id that people know
+	 * @param refundId its refund, if it is Failed
+	 */
+	record Unpaid(PayoutKey payout, String code, @Nullable String utr, Matches.Entry settlement,
+			@Nullable UUID refundId) {
+	}
+
+}
