@@ -221,8 +221,7 @@ class BeneficiariesEndpoint {
 		}
 		List<RowProblem> problems = new ArrayList<>();
 		read.rows()
-			.forEach((row) -> row.form()
-				.problems()
+			.forEach((row) -> row.problems()
 				.forEach((field, text) -> problems.add(new RowProblem(row.line(), field, text))));
 		if (!read.problem().isEmpty() || !problems.isEmpty()) {
 			model.addAttribute("fileProblem", read.problem().isEmpty() ? "beneficiaries.import.rows" : read.problem());
