@@ -131,17 +131,30 @@ class XlsxRowsTests {
 			""")
 	void showsNumbersByTheirFormats(String code, String number, @Nullable String shown, @Nullable String fault)
 			throws IOException {
-		NumberFormats formats = new NumberFormats();
-		String escaped = code.replace("\"", "&quot;");
-		formats.read(UntrustedXml.cursor(new ByteArrayInputStream(Written.utf8(
-				"<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"%s\"/></numFmts><cellXfs><xf/><xf numFmtId=\"170\"/></cellXfs></styleSheet>"
-					.formatted(escaped)))));
-		NumberFormats.Shown read = formats.show(1, number, false);
+		NumberFormats.Shown read = formats(code).show(1, number, false);
 		if (shown != null) {
 			assertThat(read.text()).isEqualTo(shown);
 		}
 		assertThat(read.note().fault()).isEqualTo((fault != null) ? CellFault.valueOf(fault) : null);
 		assertThat(read.note().number()).isEqualByComparingTo(number);
+	}
+
+	private static NumberFormats formats(String code) throws IOException {
+		NumberFormats formats = new NumberFormats();
+		String escaped = code.replace("\"", "&quot;");
+		formats.read(UntrustedXml.cursor(new ByteArrayInputStream(Written.utf8(
+				"<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"%s\"/></numFmts><cellXfs><xf/><xf numFmtId=\"170\"/></cellXfs></styleSheet>"
+					.formatted(escaped)))));
+		return formats;
+	}
+
+	@Test
+	void takesNoNumberWhoseFormatCannotBeRead() throws IOException {
+		for (String number : List.of("0", "1", "-1", "1500.5")) {
+			NumberFormats.Shown read = formats("+M[$$[$₹-4009]G").show(1, number, false);
+			assertThat(read.note().fault()).isEqualTo(CellFault.NUMBER_FORMAT);
+			assertThat(read.text()).as("in an amount").isEqualTo("?");
+		}
 	}
 
 	@Test
