@@ -107,6 +107,12 @@ class BodyLimitsIntegrationTests {
 			.ok()
 			.path("sizeBytes")
 			.asLong()).isEqualTo(400_000);
+		String upload = "/commands/statements/uploads?name=empty.csv&reason=missing%20day";
+		assertThat(new Program(staff, token).post(upload, "").refused(400)).contains("The body must be the file");
+		assertThat(send(staff.resolve(upload), "POST", "application/x-www-form-urlencoded",
+				HttpRequest.BodyPublishers.ofString("Date,Amount\n"), "Authorization", "Bearer " + token))
+			.as("as curl sends a file by default")
+			.isEqualTo(400);
 	}
 
 	private static HttpRequest.BodyPublisher chunked(String body) {

@@ -270,7 +270,7 @@ class TextsTests {
 		WebhookEvent.codes().forEach((event) -> keys.add("developers.webhook.event." + event));
 		// In audit trails of earlier releases.
 		keys.addAll(List.of("act.WEBHOOK_ADDRESS_CHANGED", "act.BULK_APPROVAL_TIERS_CHANGED"));
-		List.of("name", "phoneNumber", "email", "accountNumber", "ifsc", "vpa")
+		List.of("row", "name", "phoneNumber", "email", "accountNumber", "ifsc", "vpa")
 			.forEach((field) -> keys.add("beneficiaries.import.column." + field));
 		List.of("name", "phone", "account", "ifsc", "vpa").forEach((field) -> keys.add("pay.new." + field));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
+import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
@@ -132,9 +133,9 @@ public final class QueryFields {
 		return (text != null && hasNoControlCharacter(name, text)) ? text : null;
 	}
 
-	/** PostgreSQL cannot store NUL; no other control character belongs in a value. */
+	/** PostgreSQL cannot store NUL; no field of a body may have the others either. */
 	private boolean hasNoControlCharacter(String name, String text) {
-		if (text.codePoints().anyMatch(Character::isISOControl)) {
+		if (BeneficiaryForms.hasControl(text)) {
 			reject(name, Rule.INVALID, name + " must not contain control characters");
 			return false;
 		}

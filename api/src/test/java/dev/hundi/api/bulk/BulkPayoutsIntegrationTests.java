@@ -165,7 +165,8 @@ class BulkPayoutsIntegrationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "fileName=", "fileName=a.xlsx", "fileName=a.xlsm", "fileName=..%2Fa.csv",
 			"fileName=a.csv&rowCount=-1", "fileName=a.csv&totalAmount=1", "fileName=a.csv&releaseMode=SOME",
-			"fileName=a.csv&clientReference=", "fileName=a.csv&more=1" })
+			"fileName=a.csv&clientReference=", "fileName=a.csv&more=1", "fileName=a%E2%80%AEfdp.csv",
+			"fileName=a.csv&clientReference=1%E2%81%A62" })
 	void rejectsInvalidParameters(String query) {
 		Answer answer = LoadedFile.upload(this.merchant, query);
 		assertThat(answer.status()).isEqualTo(400);

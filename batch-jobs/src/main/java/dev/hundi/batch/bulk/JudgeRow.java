@@ -40,6 +40,12 @@ final class JudgeRow {
 
 	private static final Pattern SCIENTIFIC = Pattern.compile("[+-]?[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+");
 
+	/**
+	 * As a spreadsheet shows a number of twelve digits or more, no reference of a
+	 * program.
+	 */
+	private static final Pattern SHORTENED = Pattern.compile("[0-9](?:[.,][0-9]+)?E\\+[0-9]{2,3}");
+
 	private static final Pattern UUID_FORM = Pattern
 		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
@@ -296,6 +302,10 @@ final class JudgeRow {
 		private @Nullable String reference() {
 			String reference = exactText(BulkColumn.MERCHANT_REFERENCE);
 			if (reference == null || reference.isEmpty()) {
+				return null;
+			}
+			if (SHORTENED.matcher(reference).matches()) {
+				rejectScientific(BulkColumn.MERCHANT_REFERENCE, reference);
 				return null;
 			}
 			if (!NewPayout.isReference(reference)) {

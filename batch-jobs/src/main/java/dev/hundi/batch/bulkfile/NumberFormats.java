@@ -39,6 +39,9 @@ final class NumberFormats {
 
 	private static final int TEXT = 49;
 
+	/** In place of a text; no amount, so that the cell is invalid in every column. */
+	private static final String NOT_RENDERED = "?";
+
 	/** Fixed text, space of the width of a character, fill characters and colours. */
 	private static final String FIXED = "((?:\"[^\"]*\"|\\\\.|[_*].|\\[(?i:[a-z]+|color ?[0-9]+)\\]|[-+ ()!&~{}=<>])*)";
 
@@ -99,9 +102,18 @@ final class NumberFormats {
 			return new Shown(digits(digits, kept.toBigInteger().toString()), new CellNote(null, formula, kept));
 		}
 		// POI ignores an empty section, which shows nothing.
-		String text = code.startsWith(";") ? ""
-				: this.formatter.formatRawCellContents(kept.doubleValue(), id, code).strip();
+		String text = code.startsWith(";") ? "" : rendered(kept, id, code);
 		return new Shown(text, new CellNote(fault(id, code, text), formula, kept));
+	}
+
+	/** POI throws at some formats that no spreadsheet writes. */
+	private String rendered(BigDecimal number, int id, String code) {
+		try {
+			return this.formatter.formatRawCellContents(number.doubleValue(), id, code).strip();
+		}
+		catch (RuntimeException ex) {
+			return NOT_RENDERED;
+		}
 	}
 
 	private static String digits(Matcher format, String number) {

@@ -5,8 +5,10 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.hundi.bulk.BulkColumn;
 import dev.hundi.xml.MalformedXmlException;
@@ -25,11 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pain001Rows implements RowSource {
 
+	private static final Set<String> ONCE = Set.of("PmtId", "Amt", "Cdtr", "CdtrAgt", "CdtrAcct");
+
 	private final FileChannel file;
 
 	private final XmlCursor xml;
 
 	private final Map<BulkColumn, String> cells = new EnumMap<>(BulkColumn.class);
+
+	/** Those of {@link #ONCE} that the open transfer has. */
+	private final Set<String> read = new HashSet<>();
 
 	private final ControlTotals message = new ControlTotals("the group header");
 
@@ -159,9 +166,10 @@ final class Pain001Rows implements RowSource {
 
 	private RawRow readTransfer(ControlTotals open) throws IOException {
 		this.cells.clear();
+		this.read.clear();
 		PaymentType type = this.paymentType;
 		while (this.xml.next()) {
-			switch (this.xml.name()) {
+			switch (onlyOne()) {
 				case "PmtId" -> {
 					String reference = textAt("EndToEndId");
 					this.cells.put(BulkColumn.MERCHANT_REFERENCE, reference.equals("NOTPROVIDED") ? "" : reference);
@@ -184,6 +192,24 @@ final class Pain001Rows implements RowSource {
 		this.message.addRow();
 		return new RawRow(
 				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList());
+	}
+
+	/** The name of the open element, one of which a transfer may have. */
+	private String onlyOne() {
+		String element = this.xml.name();
+		if (ONCE.contains(element) && !this.read.add(element)) {
+			throw second(element);
+		}
+		return element;
+	}
+
+	/**
+	 * Of two accounts or amounts, programs show the first or the last: the person who
+	 * looks at the file may see another payment than the one that is made.
+	 */
+	private RefusedFileException second(String element) {
+		return new RefusedFileException(FileFault.MALFORMED_XML,
+				"A transfer has a second %s in line %d".formatted(element, this.xml.line()));
 	}
 
 	/** A long text stands in several elements. */
@@ -209,6 +235,9 @@ final class Pain001Rows implements RowSource {
 				this.xml.skip();
 				continue;
 			}
+			if (this.cells.containsKey(BulkColumn.AMOUNT)) {
+				throw second("InstdAmt");
+			}
 			String currency = this.xml.attribute("Ccy");
 			String amount = text();
 			this.cells.put(BulkColumn.AMOUNT, "INR".equals(currency) ? amount : amount + " " + currency);
@@ -220,7 +249,11 @@ final class Pain001Rows implements RowSource {
 	private void readCreditor() throws IOException {
 		while (this.xml.next()) {
 			switch (this.xml.name()) {
-				case "Nm" -> this.cells.put(BulkColumn.NAME, text());
+				case "Nm" -> {
+					if (this.cells.put(BulkColumn.NAME, text()) != null) {
+						throw second("Nm");
+					}
+				}
 				case "CtctDtls" -> {
 					while (this.xml.next()) {
 						readContact();
@@ -261,16 +294,19 @@ final class Pain001Rows implements RowSource {
 		if (path.isEmpty()) {
 			return text();
 		}
-		String found = "";
+		String found = null;
 		while (this.xml.next()) {
-			if (this.xml.name().equals(path.getFirst())) {
-				found = textAt(path.subList(1, path.size()));
-			}
-			else {
+			if (!this.xml.name().equals(path.getFirst())) {
 				this.xml.skip();
 			}
+			else if (found != null) {
+				throw second(path.getFirst());
+			}
+			else {
+				found = textAt(path.subList(1, path.size()));
+			}
 		}
-		return found;
+		return (found != null) ? found : "";
 	}
 
 	private String text() throws IOException {

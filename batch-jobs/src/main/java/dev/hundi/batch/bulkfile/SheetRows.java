@@ -81,6 +81,7 @@ final class SheetRows {
 	}
 
 	private Row readRow() throws IOException {
+		this.workbook.countBlanks(1);
 		Row row = new Row(isHidden("ht"));
 		int number = attributeIndex("r", 0);
 		int column = -1;
@@ -124,6 +125,7 @@ final class SheetRows {
 		int style = attributeIndex("s", 0);
 		String value = null;
 		boolean formula = false;
+		this.workbook.countBlanks(1);
 		while (this.xml.next()) {
 			switch (this.xml.name()) {
 				case "v" -> value = this.xml.allText(RowSource.MAX_CELL_CHARS);
@@ -146,8 +148,9 @@ final class SheetRows {
 
 	private void put(Row row, int column, String type, int style, String value, boolean formula) {
 		switch (type) {
-			case "s" -> row.put(column, this.workbook.texts.get(NumberFormats.index(value)), note(null, formula));
-			case "str", "inlineStr" -> row.put(column, value, note(null, formula));
+			case "s" -> putText(row, column, this.workbook.texts.get(NumberFormats.index(value)), note(null, formula));
+			case "str" -> putText(row, column, Workbook.unescaped(value), note(null, formula));
+			case "inlineStr" -> putText(row, column, value, note(null, formula));
 			case "b" -> row.put(column, value.equals("1") ? "TRUE" : "FALSE", note(null, formula));
 			case "d" -> row.put(column, value, note(CellFault.DATE, formula));
 			case "e" -> row.put(column, value, note(CellFault.ERROR_VALUE, formula));
@@ -156,6 +159,12 @@ final class SheetRows {
 				row.put(column, shown.text(), shown.note());
 			}
 		}
+	}
+
+	private void putText(Row row, int column, String text, @Nullable CellNote note) {
+		String stripped = text.strip();
+		this.workbook.countBlanks(text.length() - stripped.length());
+		row.put(column, stripped, note);
 	}
 
 	private static @Nullable CellNote note(@Nullable CellFault fault, boolean formula) {

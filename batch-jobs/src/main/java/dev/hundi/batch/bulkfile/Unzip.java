@@ -4,21 +4,29 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.zip.ZipEntry;
+import java.util.Iterator;
+import java.util.zip.CRC32;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
-import java.util.zip.ZipInputStream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a zip file in their order. Limits the unpacked size of all parts together,
- * including those that are not read.
+ * The parts of a zip file in the order of its {@linkplain ZipDirectory directory}. Limits
+ * the unpacked size of all parts together, including those that are not read.
  */
 final class Unzip {
 
 	static final int MAX_PARTS = 1_000;
+
+	private static final int STORED = 0;
+
+	private static final int DEFLATED = 8;
+
+	private static final int BUFFER_BYTES = 16 * 1024;
 
 	private static final long LEAST_BYTES = 64L * 1024 * 1024;
 
@@ -27,40 +35,39 @@ final class Unzip {
 	/** Sheets with identical rows have ratios of about 60. */
 	private static final int MAX_RATIO = 200;
 
-	private final ZipInputStream zip;
+	private final FileChannel file;
 
-	private final Part part = new Part();
+	private final Iterator<ZipDirectory.Entry> entries;
+
+	private final Inflater inflater = new Inflater(true);
+
+	private Part part = new Part(InputStream.nullInputStream(), 0);
 
 	private long left;
 
-	private int parts;
-
 	Unzip(FileChannel file) throws IOException {
-		file.position(0);
+		this.file = file;
 		this.left = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, MAX_RATIO * file.size()));
-		this.zip = new ZipInputStream(Channels.newInputStream(file));
+		this.entries = ZipDirectory.read(file).iterator();
 	}
 
 	/** The name of the next part, or null after the last. */
 	@Nullable String next() throws IOException {
-		if (this.parts > 0) {
-			drain();
+		drain();
+		if (!this.entries.hasNext()) {
+			this.inflater.end();
+			return null;
 		}
-		this.parts++;
-		if (this.parts > MAX_PARTS) {
-			throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED, "The workbook has too many parts");
-		}
-		try {
-			ZipEntry entry = this.zip.getNextEntry();
-			return (entry != null) ? entry.getName() : null;
-		}
-		catch (ZipException | EOFException ex) {
-			throw broken(ex);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT,
-					"The name of a part of the workbook is not readable");
-		}
+		ZipDirectory.Entry entry = this.entries.next();
+		this.inflater.reset();
+		this.part = new Part(switch (entry.method()) {
+			case STORED -> new Packed(this.file, entry.at(), entry.bytes());
+			// The inflater may ask for a byte after the last one; the directory follows.
+			case DEFLATED -> new InflaterInputStream(new Packed(this.file, entry.at(), entry.bytes() + 1),
+					this.inflater, BUFFER_BYTES);
+			default -> throw broken();
+		}, entry.crc());
+		return entry.name();
 	}
 
 	/** The content of the part; closing it does nothing. */
@@ -69,23 +76,61 @@ final class Unzip {
 	}
 
 	private void drain() throws IOException {
-		byte[] buffer = new byte[16 * 1024];
+		byte[] buffer = new byte[BUFFER_BYTES];
 		while (this.part.read(buffer, 0, buffer.length) >= 0) {
 			// Each read counts.
 			continue;
 		}
 	}
 
-	private static RefusedFileException broken(IOException ex) {
-		return (ex instanceof EOFException)
-				? new RefusedFileException(FileFault.TRUNCATED, "The workbook is incomplete")
-				: new RefusedFileException(FileFault.WRONG_CONTENT, "The workbook is broken");
+	static RefusedFileException broken() {
+		return new RefusedFileException(FileFault.WRONG_CONTENT,
+				"The workbook is broken; open it in a spreadsheet and save it again");
+	}
+
+	/** Bytes of the file. Positions are explicit, because parts share the channel. */
+	private static final class Packed extends InputStream {
+
+		private final FileChannel file;
+
+		private final long end;
+
+		private long at;
+
+		Packed(FileChannel file, long at, long bytes) throws IOException {
+			if (bytes < 0 || at > file.size() - bytes) {
+				throw broken();
+			}
+			this.file = file;
+			this.at = at;
+			this.end = at + bytes;
+		}
+
+		@Override
+		public int read() throws IOException {
+			byte[] one = new byte[1];
+			return (read(one, 0, 1) < 0) ? -1 : one[0] & 0xff;
+		}
+
+		@Override
+		public int read(byte[] bytes, int offset, int length) throws IOException {
+			int most = (int) Math.min(length, this.end - this.at);
+			int count = (most > 0) ? this.file.read(ByteBuffer.wrap(bytes, offset, most), this.at) : -1;
+			this.at += Math.max(0, count);
+			return count;
+		}
+
 	}
 
 	private final class Part extends FilterInputStream {
 
-		Part() {
-			super(InputStream.nullInputStream());
+		private final CRC32 crc = new CRC32();
+
+		private final long expectedCrc;
+
+		Part(InputStream content, long expectedCrc) {
+			super(content);
+			this.expectedCrc = expectedCrc;
 		}
 
 		@Override
@@ -97,7 +142,11 @@ final class Unzip {
 		@Override
 		public int read(byte[] bytes, int offset, int length) throws IOException {
 			try {
-				int count = Unzip.this.zip.read(bytes, offset, length);
+				int count = super.read(bytes, offset, length);
+				if (count < 0 && this.crc.getValue() != this.expectedCrc) {
+					throw broken();
+				}
+				this.crc.update(bytes, offset, Math.max(0, count));
 				Unzip.this.left -= Math.max(0, count);
 				if (Unzip.this.left < 0) {
 					throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
@@ -105,8 +154,11 @@ final class Unzip {
 				}
 				return count;
 			}
-			catch (ZipException | EOFException ex) {
-				throw broken(ex);
+			catch (EOFException ex) {
+				throw new RefusedFileException(FileFault.TRUNCATED, "The workbook is incomplete");
+			}
+			catch (ZipException ex) {
+				throw broken();
 			}
 		}
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import dev.hundi.money.Rupees;
 import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,9 @@ final class Workbook {
 	private static final int MAX_SHEETS = 255;
 
 	private static final int MAX_SHEET_NAME = 31;
+
+	/** How a workbook writes characters that XML cannot (ECMA-376, ST_Xstring). */
+	private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-Fa-f]{4})_");
 
 	final PackedStrings texts = new PackedStrings();
 
@@ -45,6 +51,9 @@ final class Workbook {
 	private final Set<String> typedParts = new HashSet<>();
 
 	private boolean stale;
+
+	/** What is read and dropped of rows and cells, which no other limit counts. */
+	private long blanks;
 
 	private Workbook() {
 	}
@@ -231,10 +240,38 @@ final class Workbook {
 		return text.toString();
 	}
 
+	/**
+	 * A text as spreadsheets show it: {@code _x000D_} stands for a line break, which they
+	 * write for texts that were pasted. What PostgreSQL cannot store stays escaped.
+	 */
+	static String unescaped(String text) {
+		if (!text.contains("_x")) {
+			return text;
+		}
+		return ESCAPE.matcher(text).replaceAll((escape) -> {
+			char character = (char) Integer.parseInt(escape.group(1), 16);
+			boolean stored = character != 0 && !Character.isSurrogate(character);
+			return Matcher.quoteReplacement(stored ? String.valueOf(character) : escape.group());
+		});
+	}
+
+	/**
+	 * Counts rows, cells and the white space around texts. In a small workbook, millions
+	 * of cells can refer to one long blank text.
+	 */
+	void countBlanks(int more) {
+		this.blanks += more;
+		if (this.blanks > RowSource.MAX_FILE_CHARS) {
+			throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
+					"The workbook has more than %s blank cells and blanks around texts; copy only the payouts to a new one"
+						.formatted(Rupees.groupCount(RowSource.MAX_FILE_CHARS)));
+		}
+	}
+
 	private static void readText(XmlCursor xml, StringBuilder text) throws IOException {
 		while (xml.next()) {
 			switch (xml.name()) {
-				case "t" -> append(text, xml.allText(RowSource.MAX_CELL_CHARS));
+				case "t" -> append(text, unescaped(xml.allText(RowSource.MAX_CELL_CHARS)));
 				case "r" -> readText(xml, text);
 				default -> xml.skip();
 			}

@@ -74,6 +74,20 @@ class BulkRowsIntegrationTests {
 		assertThat(codes(rows.get(5))).containsExactly("Row CELL_COUNT");
 	}
 
+	/** Two references of twelve digits would be one after a spreadsheet wrote them. */
+	@Test
+	void refusesReferencesThatASpreadsheetHasShortened() {
+		BulkFile file = this.bulk.loaded(this.bulk.business(), HEADINGS + """
+				Rao,9876543210,00123456789,HDFC0000001,1.00,I,1.23457E+11
+				Rao,9876543210,00123456789,HDFC0000001,2.00,I,5E+15
+				Rao,9876543210,00123456789,HDFC0000001,3.00,I,12E5
+				Rao,9876543210,00123456789,HDFC0000001,4.00,I,PO-1.2E+11
+				""");
+		assertThat(this.bulk.rows(file).stream().map(BulkRowsIntegrationTests::codes)).containsExactly(
+				List.of("Merchant Reference SCIENTIFIC_NOTATION"), List.of("Merchant Reference SCIENTIFIC_NOTATION"),
+				List.of(), List.of());
+	}
+
 	@Test
 	void reportsOneErrorPerCellWithItsOwnCode() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), """

@@ -88,7 +88,8 @@ class HostileFilesIntegrationTests {
 		files.add(withTexts("<si><t>" + "x".repeat(1_000) + "</t></si>", 55_000, "TOO_LARGE_UNPACKED"));
 		files.add(withTexts("<si/>", 13_000_000, "TOO_LARGE_UNPACKED"));
 		files.add(withTexts("<t>" + "x".repeat(1_000) + "</t>", 55_000, "CELL_TOO_LONG", "TOO_LARGE_UNPACKED"));
-		files.add(oneTextInEveryCell());
+		files.add(oneTextInEveryCell("x"));
+		files.add(oneTextInEveryCell("\u3000"));
 		Map<String, byte[]> whole = Written.workbook("<row><c><v>1</v></c></row>".repeat(5_000));
 		byte[] zip = Written.zip(whole);
 		files.add(new Hostile(BulkFormat.XLSX, Arrays.copyOf(zip, zip.length / 2), "TRUNCATED", "WRONG_CONTENT"));
@@ -116,11 +117,11 @@ class HostileFilesIntegrationTests {
 	}
 
 	/** A few kilobytes that expand to gigabytes of rows. */
-	private static Hostile oneTextInEveryCell() {
+	private static Hostile oneTextInEveryCell(String character) {
 		Map<String, byte[]> parts = Written
 			.workbook("<row><c t=\"str\"><v>VPA</v></c><c t=\"str\"><v>Amount</v></c><c t=\"str\"><v>Rail</v></c></row>"
 					+ "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>0</v></c></row>".repeat(500_000));
-		parts.put("xl/sharedStrings.xml", Written.utf8("<sst><si><t>" + "x".repeat(32_000) + "</t></si></sst>"));
+		parts.put("xl/sharedStrings.xml", Written.utf8("<sst><si><t>" + character.repeat(32_000) + "</t></si></sst>"));
 		return new Hostile(BulkFormat.XLSX, Written.zip(parts), "TOO_LARGE_UNPACKED");
 	}
 

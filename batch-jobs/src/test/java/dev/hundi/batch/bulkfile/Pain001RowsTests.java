@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -142,6 +143,27 @@ class Pain001RowsTests {
 				"CtrlSum of PmtInf 2 (P2) is not an amount in rupees");
 		assertRefused(MESSAGE.replace("1510.50", "1500.50"), FileFault.TOTAL_MISMATCH,
 				"CtrlSum of the group header is 1500.50, but its amounts add up to 1510.50");
+	}
+
+	/** ISO 20022 allows one of each. */
+	@ParameterizedTest
+	@ValueSource(strings = { "<CdtrAcct><Id><Othr><Id>00123456789</Id></Othr></Id></CdtrAcct>",
+			"<InstdAmt Ccy=\"INR\">1500.50</InstdAmt>", "<Cdtr><Nm>Rao &amp; Sons</Nm>", "<Nm>Rao &amp; Sons</Nm>",
+			"<Othr><Id>00123456789</Id></Othr>", "<MmbId>HDFC0000001</MmbId>",
+			"<PmtId><EndToEndId>E1</EndToEndId></PmtId>" })
+	void refusesTwoAnswersToWhatIsPaidToWhom(String element) {
+		String second = element.startsWith("<Cdtr>") ? "<Cdtr/>" : element;
+		assertRefused(MESSAGE.replace(element, second + element), FileFault.MALFORMED_XML);
+	}
+
+	/** A bank and an account may have names and numbers of their own. */
+	@Test
+	void readsNamesOfBanksAndAccounts() {
+		String named = MESSAGE.replace("</ClrSysMmbId></FinInstnId>",
+				"</ClrSysMmbId><Nm>HDFC Bank</Nm><Othr><Id>1</Id></Othr></FinInstnId><BrnchId><Nm>Fort</Nm></BrnchId>")
+			.replace("</Id></CdtrAcct>", "</Id><Nm>Current account</Nm></CdtrAcct>");
+		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(named)).get(1).cells()).startsWith("", "",
+				"Rao & Sons", "+919876543210", "rao@example.com", "00123456789", "HDFC0000001");
 	}
 
 	@Test

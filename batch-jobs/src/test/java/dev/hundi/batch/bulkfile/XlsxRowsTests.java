@@ -1,6 +1,7 @@
 package dev.hundi.batch.bulkfile;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -10,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 import dev.hundi.batch.bulkfile.RawRow.CellFault;
 import dev.hundi.batch.bulkfile.RawRow.CellNote;
@@ -22,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
@@ -126,17 +131,30 @@ class XlsxRowsTests {
 			""")
 	void showsNumbersByTheirFormats(String code, String number, @Nullable String shown, @Nullable String fault)
 			throws IOException {
-		NumberFormats formats = new NumberFormats();
-		String escaped = code.replace("\"", "&quot;");
-		formats.read(UntrustedXml.cursor(new ByteArrayInputStream(Written.utf8(
-				"<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"%s\"/></numFmts><cellXfs><xf/><xf numFmtId=\"170\"/></cellXfs></styleSheet>"
-					.formatted(escaped)))));
-		NumberFormats.Shown read = formats.show(1, number, false);
+		NumberFormats.Shown read = formats(code).show(1, number, false);
 		if (shown != null) {
 			assertThat(read.text()).isEqualTo(shown);
 		}
 		assertThat(read.note().fault()).isEqualTo((fault != null) ? CellFault.valueOf(fault) : null);
 		assertThat(read.note().number()).isEqualByComparingTo(number);
+	}
+
+	private static NumberFormats formats(String code) throws IOException {
+		NumberFormats formats = new NumberFormats();
+		String escaped = code.replace("\"", "&quot;");
+		formats.read(UntrustedXml.cursor(new ByteArrayInputStream(Written.utf8(
+				"<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"%s\"/></numFmts><cellXfs><xf/><xf numFmtId=\"170\"/></cellXfs></styleSheet>"
+					.formatted(escaped)))));
+		return formats;
+	}
+
+	@Test
+	void takesNoNumberWhoseFormatCannotBeRead() throws IOException {
+		for (String number : List.of("0", "1", "-1", "1500.5")) {
+			NumberFormats.Shown read = formats("+M[$$[$₹-4009]G").show(1, number, false);
+			assertThat(read.note().fault()).isEqualTo(CellFault.NUMBER_FORMAT);
+			assertThat(read.text()).as("in an amount").isEqualTo("?");
+		}
 	}
 
 	@Test
@@ -194,6 +212,26 @@ class XlsxRowsTests {
 		assertRefused(Written.workbook(row(cells.toString())), FileFault.TOO_MANY_COLUMNS);
 	}
 
+	/** Excel writes the line break of a pasted text as an escape. */
+	@Test
+	void readsTextsAsSpreadsheetsShowThem() {
+		Map<String, byte[]> parts = Written.workbook(PAYOUTS + row(
+				"<c t=\"s\"><v>0</v></c><c><v>1</v></c><c t=\"s\"><v>1</v></c><c t=\"inlineStr\"><is><t>A_x000d__x000A_B</t></is></c>")
+				+ row("<c t=\"str\"><f>1</f><v>_x0031_23456789</v></c><c><v>1</v></c><c t=\"s\"><v>2</v></c>"));
+		parts.put("xl/sharedStrings.xml", Written.utf8(
+				"<sst><si><t>Asha_x000D_</t></si><si><r><t>_x005F_x</t></r><r><t>0041_</t></r></si><si><t>_x0000__xD83D__x00G0_</t></si></sst>"));
+		assertThat(Written.rows(BulkFormat.XLSX, Written.zip(parts)).stream().skip(1).map(RawRow::cells))
+			.containsExactly(List.of("Asha", "1", "_x0041_", "A\r\nB"),
+					List.of("123456789", "1", "_x0000__xD83D__x00G0_", ""));
+	}
+
+	@Test
+	void limitsBlankTexts() {
+		Map<String, byte[]> parts = Written.workbook(PAYOUTS + row("<c t=\"s\"><v>0</v></c>".repeat(100)).repeat(100));
+		parts.put("xl/sharedStrings.xml", Written.utf8("<sst><si><t>" + " ".repeat(32_000) + "</t></si></sst>"));
+		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
+	}
+
 	@Test
 	void readsSharedStrings() {
 		Map<String, byte[]> parts = Written.workbook(row("<c t=\"s\"><v>0</v></c>") + IntStream.rangeClosed(1, 200)
@@ -238,6 +276,50 @@ class XlsxRowsTests {
 			assertThatExceptionOfType(RefusedFileException.class).as("%d bytes", length)
 				.isThrownBy(() -> Written.rows(BulkFormat.XLSX, Arrays.copyOf(whole, length)));
 		}
+	}
+
+	/** Spreadsheets open the parts that the directory at the end of the file names. */
+	@Test
+	void refusesPartsWithTwoNames() {
+		Map<String, byte[]> parts = Written.workbook(PAYOUTS + row("<c><v>1</v></c><c><v>100</v></c>"));
+		parts.put("xl/worksheets/sheet9.xml", parts.get("xl/worksheets/sheet1.xml"));
+		String zip = new String(Written.zip(parts), ISO_8859_1);
+		int first = zip.indexOf("sheet1.xml");
+		int second = zip.indexOf("sheet9.xml");
+		String renamed = zip.substring(0, first) + "sheet9.xml" + zip.substring(first + 10, second) + "sheet1.xml"
+				+ zip.substring(second + 10);
+		assertThat(renamed.lastIndexOf("sheet9.xml")).as("the directory is as before")
+			.isEqualTo(zip.lastIndexOf("sheet9.xml"));
+		assertRefused(renamed.getBytes(ISO_8859_1), FileFault.WRONG_CONTENT);
+	}
+
+	@Test
+	void readsStoredPartsAndWhatFollowsTheDirectory() throws IOException {
+		String stored = new String(stored("A comment"), ISO_8859_1);
+		for (String read : List.of(stored, stored + "\r\n")) {
+			assertThat(Written.rows(BulkFormat.XLSX, read.getBytes(ISO_8859_1)).get(1).cells()).startsWith("1", "100");
+		}
+		assertRefused(stored.replace("<v>100", "<v>900").getBytes(ISO_8859_1), FileFault.WRONG_CONTENT);
+		assertRefused(stored("PK\u0005\u0006" + "\0".repeat(18)), FileFault.WRONG_CONTENT);
+	}
+
+	private static byte[] stored(String comment) throws IOException {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+			zip.setComment(comment);
+			for (Map.Entry<String, byte[]> part : Written.workbook(PAYOUTS + row("<c><v>1</v></c><c><v>100</v></c>"))
+				.entrySet()) {
+				ZipEntry entry = new ZipEntry(part.getKey());
+				CRC32 crc = new CRC32();
+				crc.update(part.getValue());
+				entry.setMethod(ZipEntry.STORED);
+				entry.setSize(part.getValue().length);
+				entry.setCrc(crc.getValue());
+				zip.putNextEntry(entry);
+				zip.write(part.getValue());
+			}
+		}
+		return bytes.toByteArray();
 	}
 
 	private static Map<Integer, CellFault> faults(RawRow row) {

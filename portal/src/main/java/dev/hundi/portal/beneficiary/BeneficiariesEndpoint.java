@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.beneficiary.Beneficiaries;
@@ -22,6 +21,7 @@ import dev.hundi.list.Window;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.web.UploadedName;
 import dev.hundi.verification.NameVerifications;
 import dev.hundi.verification.VerificationRequest;
 import org.jspecify.annotations.Nullable;
@@ -221,8 +221,7 @@ class BeneficiariesEndpoint {
 		}
 		List<RowProblem> problems = new ArrayList<>();
 		read.rows()
-			.forEach((row) -> row.form()
-				.problems()
+			.forEach((row) -> row.problems()
 				.forEach((field, text) -> problems.add(new RowProblem(row.line(), field, text))));
 		if (!read.problem().isEmpty() || !problems.isEmpty()) {
 			model.addAttribute("fileProblem", read.problem().isEmpty() ? "beneficiaries.import.rows" : read.problem());
@@ -258,8 +257,8 @@ class BeneficiariesEndpoint {
 	}
 
 	private static String name(MultipartFile file) {
-		String name = Objects.requireNonNullElse(file.getOriginalFilename(), "");
-		return name.substring(0, Math.min(name.length(), 100)).replace('\0', ' ');
+		String name = UploadedName.of(file.getOriginalFilename());
+		return name.substring(0, Math.min(name.length(), 100));
 	}
 
 	private static ResponseStatusException notFound() {

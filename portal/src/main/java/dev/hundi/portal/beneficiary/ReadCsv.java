@@ -9,12 +9,17 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.hundi.bulk.BulkColumn;
 
 /**
@@ -28,30 +33,45 @@ final class ReadCsv {
 
 	private static final char BYTE_ORDER_MARK = '\uFEFF';
 
+	private static final Set<BulkColumn> READ = EnumSet.of(BulkColumn.NAME, BulkColumn.PHONE, BulkColumn.EMAIL,
+			BulkColumn.ACCOUNT_NUMBER, BulkColumn.IFSC, BulkColumn.VPA);
+
+	/** A long number as a spreadsheet writes it into a csv, without its last digits. */
+	private static final Pattern SHORTENED = Pattern.compile("[0-9]+(?:[.,][0-9]+)?[eE]\\+?[0-9]+");
+
 	private ReadCsv() {
 	}
 
 	/**
-	 * Reads a file.
+	 * Reads a file. A quote that is never closed refuses it, because it would swallow all
+	 * rows below.
 	 * @throws IOException if the upload cannot be read
 	 */
 	static Result read(InputStream in) throws IOException {
 		Map<BulkColumn, Integer> places = new EnumMap<>(BulkColumn.class);
 		List<Row> rows = new ArrayList<>();
+		int columns = 0;
 		try (Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
-				CsvReader<CsvRecord> records = CsvReader.builder().ofCsvRecord(reader)) {
+				CsvReader<CsvRecord> records = CsvReader.builder()
+					.allowUnclosedQuote(false)
+					.extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+					.missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+					.ofCsvRecord(reader)) {
 			for (CsvRecord record : records) {
-				if (places.isEmpty()) {
-					headings(record, places);
-					if (!places.containsKey(BulkColumn.NAME)) {
-						return new Result(List.of(), "beneficiaries.import.headings");
+				int cells = cells(record);
+				if (columns == 0 && cells > 0) {
+					String problem = headings(record, places);
+					if (!problem.isEmpty()) {
+						return new Result(List.of(), problem);
 					}
+					columns = cells;
 				}
-				else if (rows.size() == MAX_ROWS) {
+				else if (rows.size() == MAX_ROWS && cells > 0) {
 					return new Result(List.of(), "beneficiaries.import.many");
 				}
-				else {
-					rows.add(new Row((int) record.getStartingLineNumber(), form(record, places)));
+				else if (cells > 0) {
+					boolean fits = cells <= columns && record.getFieldCount() >= columns;
+					rows.add(new Row((int) record.getStartingLineNumber(), form(record, places), fits));
 				}
 			}
 		}
@@ -65,13 +85,26 @@ final class ReadCsv {
 		return new Result(rows, rows.isEmpty() ? "beneficiaries.import.empty" : "");
 	}
 
-	private static void headings(CsvRecord record, Map<BulkColumn, Integer> places) {
+	/** The number of cells without the blank ones at the end, which spreadsheets add. */
+	private static int cells(CsvRecord record) {
+		int cells = record.getFieldCount();
+		while (cells > 0 && record.getField(cells - 1).isBlank()) {
+			cells--;
+		}
+		return cells;
+	}
+
+	/** The key of what is wrong with the headings, or empty. */
+	private static String headings(CsvRecord record, Map<BulkColumn, Integer> places) {
 		for (int i = 0; i < record.getFieldCount(); i++) {
 			String heading = record.getField(i);
-			int place = i;
-			BulkColumn.ofHeading(heading.indexOf(BYTE_ORDER_MARK) == 0 ? heading.substring(1) : heading)
-				.ifPresent((column) -> places.putIfAbsent(column, place));
+			Optional<BulkColumn> column = BulkColumn
+				.ofHeading(heading.indexOf(BYTE_ORDER_MARK) == 0 ? heading.substring(1) : heading);
+			if (column.isPresent() && places.put(column.get(), i) != null && READ.contains(column.get())) {
+				return "beneficiaries.import.twice";
+			}
 		}
+		return places.containsKey(BulkColumn.NAME) ? "" : "beneficiaries.import.headings";
 	}
 
 	private static BeneficiaryForm form(CsvRecord record, Map<BulkColumn, Integer> places) {
@@ -102,8 +135,27 @@ final class ReadCsv {
 	 * A row.
 	 *
 	 * @param line in the file, from 1
+	 * @param fits whether it has a cell for each heading and no more
 	 */
-	record Row(int line, BeneficiaryForm form) {
+	record Row(int line, BeneficiaryForm form, boolean fits) {
+
+		/** What is wrong with it: the key of a text, by field. */
+		Map<String, String> problems() {
+			if (!this.fits) {
+				return Map.of("row", "beneficiaries.import.cells");
+			}
+			Map<String, String> problems = this.form.problems();
+			shortened(problems, "phoneNumber", this.form.phoneNumber());
+			shortened(problems, "accountNumber", this.form.accountNumber());
+			return problems;
+		}
+
+		private static void shortened(Map<String, String> problems, String field, String number) {
+			if (problems.containsKey(field) && SHORTENED.matcher(number).matches()) {
+				problems.put(field, "beneficiaries.import.shortened");
+			}
+		}
+
 	}
 
 }

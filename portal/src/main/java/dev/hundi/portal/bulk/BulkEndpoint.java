@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -24,6 +23,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.web.UploadedName;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +85,7 @@ class BulkEndpoint {
 	public String upload(@RequestParam(required = false) @Nullable MultipartFile file,
 			@RequestParam(defaultValue = "VALID_ROWS") ReleaseMode mode,
 			@RequestParam(defaultValue = "") String reference, Model model) throws IOException {
-		String name = (file != null) ? Objects.requireNonNullElse(file.getOriginalFilename(), "").strip() : "";
+		String name = (file != null) ? UploadedName.of(file.getOriginalFilename()) : "";
 		Optional<BulkFormat> format = format(name);
 		String plain = reference.strip();
 		model.addAttribute("typedMode", mode);

@@ -63,7 +63,7 @@ class RequestCommands {
 	/** Rejects a reason that is absent, too short or too long. */
 	static void requireReason(@Nullable String reason) {
 		if (reason == null || !Reason.isValid(reason)) {
-			throw new IllegalArgumentException("reason must have 5 to 500 characters");
+			throw new IllegalArgumentException("reason must have 5 to 500 characters, none of them U+0000");
 		}
 	}
 

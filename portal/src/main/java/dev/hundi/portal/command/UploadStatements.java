@@ -113,6 +113,12 @@ public class UploadStatements {
 		// Without a transaction, which would hold a connection as long as the upload
 		// takes.
 		StoredFile stored = store(body, storedAs);
+		if (stored.sizeBytes() == 0) {
+			this.files.delete(storedAs);
+			// The server reads the body of a form for its fields.
+			throw new IllegalArgumentException(
+					"The body must be the file, with the Content-Type application/octet-stream");
+		}
 		Content content = new Content(name, account, stored.sizeBytes(), HexFormat.of().formatHex(stored.sha256()),
 				storedAs);
 		return Objects.requireNonNull(this.transactions.execute((status) -> propose(content, reason.strip())));

@@ -16,6 +16,7 @@ import dev.hundi.onboarding.OnboardingDocument.File;
 import dev.hundi.onboarding.PageSize;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.web.UploadedName;
 import dev.hundi.secret.SecretPlace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -206,12 +207,8 @@ public class StoreUpload {
 		throw new UploadRefusedException(UploadProblem.INFECTED);
 	}
 
-	/**
-	 * The name without folders, as some browsers send them, and without control
-	 * characters.
-	 */
 	private static String fileName(@Nullable String name) {
-		String plain = (name != null) ? name.replaceAll(".*[/\\\\]", "").replaceAll("\\p{Cc}|\\p{Cf}", "").strip() : "";
+		String plain = UploadedName.of(name);
 		return plain.isEmpty() ? "-" : plain.substring(Math.max(0, plain.length() - MAX_NAME));
 	}
 

@@ -13,10 +13,12 @@ public final class Reason {
 	private Reason() {
 	}
 
-	/** Whether a reason has 5 to 500 characters. */
+	/**
+	 * Whether a reason has 5 to 500 characters, without U+0000, which JSON can contain.
+	 */
 	public static boolean isValid(String reason) {
 		int length = reason.strip().length();
-		return length >= LEAST && length <= MOST;
+		return length >= LEAST && length <= MOST && reason.indexOf('\0') < 0;
 	}
 
 }

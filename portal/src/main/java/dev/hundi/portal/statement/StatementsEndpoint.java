@@ -3,7 +3,6 @@ package dev.hundi.portal.statement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -16,6 +15,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.command.UploadStatements;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.UploadedName;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.statement.BankStatements;
@@ -106,7 +106,7 @@ class StatementsEndpoint {
 	String upload(@RequestParam(required = false) @Nullable MultipartFile file,
 			@RequestParam(defaultValue = "") String account, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) throws IOException {
-		String name = (file != null) ? Objects.requireNonNullElse(file.getOriginalFilename(), "").strip() : "";
+		String name = (file != null) ? UploadedName.of(file.getOriginalFilename()) : "";
 		Optional<String> problem;
 		if (file == null || file.isEmpty() || name.isEmpty() || name.length() > MAX_NAME) {
 			problem = Optional.of("statements.file.invalid");

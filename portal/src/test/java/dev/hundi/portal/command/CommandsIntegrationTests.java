@@ -204,6 +204,8 @@ class CommandsIntegrationTests {
 		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
 		assertThat(operator.post("/commands/dead-letters/replay", "{}").refused(400))
 			.contains("reason must have 5 to 500");
+		assertThat(operator.post("/commands/dead-letters/replay", WHY.replace("bank", "\\u0000")).status())
+			.isEqualTo(400);
 		assertThat(operator.post("/commands/dead-letters/replay", "nonsense").status()).isEqualTo(400);
 		assertThat(operator.post("/commands/webhooks/redeliver", "{\"reason\":\"receiver was down\"}").refused(400))
 			.contains("Either deliveryIds, or from and to");

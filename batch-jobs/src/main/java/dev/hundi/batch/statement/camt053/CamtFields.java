@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CamtFields {
 
-	private static final Pattern WITH_OFFSET = Pattern.compile(".*T.*(Z|[+-]\\d\\d:\\d\\d)");
+	/** The time has no second T, because all pairs of them would be tried. */
+	private static final Pattern WITH_OFFSET = Pattern.compile("[^T]*T[^T]*(?:Z|[+-]\\d\\d:\\d\\d)");
 
 	private static final int DATE_CHARS = 10;
 

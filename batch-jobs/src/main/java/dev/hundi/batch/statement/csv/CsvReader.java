@@ -1,10 +1,12 @@
 package dev.hundi.batch.statement.csv;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
@@ -75,12 +77,26 @@ public final class CsvReader implements StatementReader {
 			throw new RejectedStatementException(null,
 					"The profile of account " + this.accountNumber + " has no CSV columns");
 		}
+		requireText(file);
 		Rows rows = csv.newestFirst() ? reversed(file, csv) : (taker) -> forEachRow(file, csv, taker);
 		StatementDays days = new StatementDays(this.accountNumber);
 		rows.forEach(days::take);
 		LineWriter writer = new LineWriter(days.heads(), csv, sink);
 		rows.forEach(writer::take);
 		writer.end();
+	}
+
+	/**
+	 * Banks also send statements as workbooks, which begin with PK or 0xd0cf, and PDF.
+	 */
+	private static void requireText(StatementBytes file) throws RejectedStatementException, IOException {
+		try (InputStream in = file.open()) {
+			String first = new String(in.readNBytes(4), StandardCharsets.ISO_8859_1);
+			if (first.equals("PK\u0003\u0004") || first.equals("\u00d0\u00cf\u0011\u00e0") || first.equals("%PDF")) {
+				throw new RejectedStatementException(null,
+						"The file is a workbook or a PDF; take the statement from the bank as CSV, MT940 or camt.053");
+			}
+		}
 	}
 
 	private static Rows reversed(StatementBytes file, CsvProfile csv) throws RejectedStatementException, IOException {

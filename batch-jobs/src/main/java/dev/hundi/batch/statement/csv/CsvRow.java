@@ -27,6 +27,9 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 
 	private static final Pattern DATE = Pattern.compile("\\d{1,4}[-/. ][0-9A-Za-z]{1,9}[-/. ]\\d{2,4}\\b");
 
+	/** As a spreadsheet writes a number of twelve digits or more into a csv. */
+	private static final Pattern SHORTENED = Pattern.compile("[0-9](?:[.,][0-9]+)?E\\+[0-9]{2,3}");
+
 	private static final Pattern GROUPS = Pattern.compile("[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}");
 
 	/**
@@ -133,16 +136,30 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 	LineDraft draft(CsvProfile profile) throws RejectedStatementException {
 		CsvProfile.Columns columns = profile.columns();
 		String value = cell(columns.valueOn());
-		String bankReference = cell(columns.bankReference());
+		String bankReference = reference(columns.bankReference());
 		return new LineDraft((this.signedPaise > 0) ? Direction.CREDIT : Direction.DEBIT, this.bookedOn,
 				(value != null) ? date(value, columns.valueOn(), profile, this.line) : this.bookedOn)
 			.amountPaise(Math.abs(this.signedPaise))
-			.utr(cell(columns.utr()))
+			.utr(reference(columns.utr()))
 			.utr(UtrForm.certain(withoutZeros(bankReference)))
-			.reference(cell(columns.reference()))
+			.reference(reference(columns.reference()))
 			.bankReference(bankReference)
-			.virtualAccountNumber(cell(columns.virtualAccount()))
+			.virtualAccountNumber(reference(columns.virtualAccount()))
 			.narration(cell(columns.narration()));
+	}
+
+	/**
+	 * Without its last digits, a UTR would be that of another payment, and two credits
+	 * would look like one.
+	 */
+	private @Nullable String reference(@Nullable String column) throws RejectedStatementException {
+		String text = cell(column);
+		if (text != null && SHORTENED.matcher(text).matches()) {
+			throw new RejectedStatementException(this.line, column,
+					"A spreadsheet has shortened the number %s, which has lost digits; take the file from the bank again"
+						.formatted(Texts.masked(text)));
+		}
+		return text;
 	}
 
 	/** Some banks pad a reference with zeros. */

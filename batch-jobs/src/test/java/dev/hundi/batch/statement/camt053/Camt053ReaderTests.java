@@ -25,6 +25,7 @@ import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,6 +66,19 @@ class Camt053ReaderTests {
 		RecordedStatements again = RecordedStatements.read(this.reader, second.document());
 		assertThat(again.heads).isEqualTo(read.heads);
 		assertThat(again.lines).isEqualTo(read.lines);
+	}
+
+	/** A pattern that tries all pairs of a letter takes a second for each. */
+	@Test
+	@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+	void readsLongDatesInLinearTime() throws Exception {
+		CamtText text = new CamtText(8);
+		for (int i = 0; i < 400; i++) {
+			text.payment(10_00, REFERENCE, UTR);
+		}
+		String dates = text.toString().replace("2026-11-19</Dt>", "2026-11-19" + "T".repeat(19_000) + "</Dt>");
+		assertThat(RecordedStatements.read(this.reader, dates).only()).extracting(StatementLine::valueOn)
+			.containsOnly(DAY.minusDays(1));
 	}
 
 	@Test

@@ -199,6 +199,25 @@ class CsvReaderTests {
 			.isEqualTo(RecordedStatements.read(this.hdfc, HDFC).lines);
 	}
 
+	/** Two UTRs of twelve digits would be one, and a top-up is posted once for each. */
+	@Test
+	void rejectsReferencesThatASpreadsheetHasShortened() {
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, HDFC.replace(",0000632512345678,", ",6.32512E+11,")))
+			.withMessageContaining("A spreadsheet has shortened the number \"9.99999a+99\"")
+			.matches((rejected) -> Integer.valueOf(7).equals(rejected.fileLine())
+					&& "Chq/Ref Number".equalsIgnoreCase(rejected.column()));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "PK\u0003\u0004", "\u00d0\u00cf\u0011\u00e0\u00a1", "%PDF-1.7\n" })
+	void namesWorkbooksAndPdfs(String begin) {
+		byte[] file = (begin + HDFC).getBytes(StandardCharsets.ISO_8859_1);
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, file))
+			.withMessageContaining("The file is a workbook or a PDF");
+	}
+
 	@Test
 	void rejectsCsvWithoutAccountOrProfile() {
 		assertThatExceptionOfType(RejectedStatementException.class).isThrownBy(
