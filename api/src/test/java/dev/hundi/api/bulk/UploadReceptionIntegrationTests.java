@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.hundi.api.testing.Answer;
@@ -69,21 +70,14 @@ class UploadReceptionIntegrationTests {
 
 	@Test
 	void strangersCannotHoldTheSlotsOfMerchants() {
-		for (int i = 0; i < 8; i++) {
-			begin(file(), stranger());
-		}
-		await().untilAsserted(() -> assertThat(uploadOfStranger()).isEqualTo("503 temporarily_unavailable"));
+		awaitNoSlot(() -> api.send(file(), stranger()), 8, () -> begin(file(), stranger()));
 
 		assertThat(api.send(file(), this.key).status()).isEqualTo(202);
 	}
 
 	@Test
 	void theHolderOfAKeyIdOccupiesTheSlotsOfItsBusinessOnly() {
-		for (int i = 0; i < 8; i++) {
-			begin(file().signature("0".repeat(64)), this.key);
-		}
-		await().untilAsserted(
-				() -> assertThat(api.send(file(), this.key).refusal()).isEqualTo("503 temporarily_unavailable"));
+		awaitNoSlot(() -> api.send(file(), this.key), 8, () -> begin(file().signature("0".repeat(64)), this.key));
 
 		IssuedKey other = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
 		assertThat(api.send(file(), other).status()).isEqualTo(202);
@@ -95,11 +89,8 @@ class UploadReceptionIntegrationTests {
 		sql("UPDATE api_key SET scopes = ARRAY['READ'] WHERE business_id = :id");
 		long before = files();
 		assertThat(api.send(file(), this.key).refusal()).isEqualTo("403 scope_required");
-		for (int i = 0; i < 2; i++) {
-			begin(file(), this.key);
-		}
 
-		await().untilAsserted(() -> assertThat(uploadOfStranger()).isEqualTo("503 temporarily_unavailable"));
+		awaitNoSlot(() -> api.send(file(), stranger()), 2, () -> begin(file(), this.key));
 		assertThat(files()).isEqualTo(before);
 	}
 
@@ -143,12 +134,27 @@ class UploadReceptionIntegrationTests {
 		assertThat(connection.read().refusal()).isEqualTo("408 request_timeout");
 	}
 
+	/** Begins slow uploads until another one finds no slot: they end after seconds. */
+	private static void awaitNoSlot(Supplier<Answer> upload, int uploads, Runnable begin) {
+		await().ignoreException(UncheckedIOException.class).until(() -> {
+			Answer answer = upload.get();
+			if (answer.status() == 503) {
+				assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
+				return true;
+			}
+			for (int i = 0; i < uploads; i++) {
+				begin.run();
+			}
+			return false;
+		});
+	}
+
 	/** A head, and the first byte of a large body. */
 	private KeptConnection begin(Call call, IssuedKey sender) {
 		byte[] large = new byte[10 * 1024 * 1024];
-		KeptConnection connection = api.connect().write(head(call.body(large), sender)).write(new byte[] { 'N' });
+		KeptConnection connection = api.connect();
 		this.slow.add(connection);
-		return connection;
+		return connection.write(head(call.body(large), sender)).write(new byte[] { 'N' });
 	}
 
 	private String withoutBody(Call call) {

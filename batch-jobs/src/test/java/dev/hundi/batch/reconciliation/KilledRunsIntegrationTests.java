@@ -58,8 +58,9 @@ abstract class KilledRunsIntegrationTests {
 	void postsEverythingOnceIfTheProcessIsKilled(@TempDir Path directory) throws SQLException {
 		int each = 80;
 		TestBusiness business = this.books.business();
-		ReconciliationRun asked = ask(business, each);
+		ReconciliationRun asked;
 		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
+			asked = ask(business, each);
 			killSeveralTimes(asked, each, directory);
 			try (BatchProcess process = process(directory)) {
 				await().until(() -> state(asked).equals("DONE"));

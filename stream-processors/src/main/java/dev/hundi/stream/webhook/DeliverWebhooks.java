@@ -417,11 +417,12 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
+	/** Results count in their order: before it makes room for the next one. */
 	private void record(AttemptedDelivery attempted) {
+		this.record.add(attempted);
 		if (attempted.succeeded()) {
 			delivered(attempted.delivery());
 		}
-		this.record.add(attempted);
 	}
 
 	/** Lets the claim expire soon, without an attempt. */

@@ -107,11 +107,9 @@ final class MonitorEndpoints implements SmartLifecycle {
 	private List<EndpointResults> results(List<AttemptedDelivery> attempts) {
 		Map<UUID, List<AttemptedDelivery>> byEndpoint = new LinkedHashMap<>();
 		for (AttemptedDelivery each : attempts) {
-			if (!each.succeeded() || each.delivery().endpoint() != Endpoint.WELL
-					|| this.failing.contains(each.delivery().endpointId())) {
-				byEndpoint.computeIfAbsent(each.delivery().endpointId(), (key) -> new ArrayList<>()).add(each);
-			}
+			byEndpoint.computeIfAbsent(each.delivery().endpointId(), (key) -> new ArrayList<>()).add(each);
 		}
+		byEndpoint.values().removeIf((ofEndpoint) -> ofEndpoint.stream().allMatch(this::isOfHealthyEndpoint));
 		List<EndpointResults> results = new ArrayList<>();
 		byEndpoint.forEach((endpointId, ofEndpoint) -> {
 			EndpointResults sum = sum(endpointId, ofEndpoint);
@@ -124,6 +122,11 @@ final class MonitorEndpoints implements SmartLifecycle {
 			results.add(sum);
 		});
 		return results;
+	}
+
+	private boolean isOfHealthyEndpoint(AttemptedDelivery attempt) {
+		return attempt.succeeded() && attempt.delivery().endpoint() == Endpoint.WELL
+				&& !this.failing.contains(attempt.delivery().endpointId());
 	}
 
 	private static EndpointResults sum(UUID endpointId, List<AttemptedDelivery> attempts) {

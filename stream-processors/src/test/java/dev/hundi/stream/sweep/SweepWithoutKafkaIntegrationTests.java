@@ -1,6 +1,5 @@
 package dev.hundi.stream.sweep;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -44,7 +43,6 @@ class SweepWithoutKafkaIntegrationTests {
 
 	private static void awaitRefused(TestBusiness business, UUID payout) {
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
 			.untilAsserted(() -> assertThat(business.status(payout)).isEqualTo("12 INSUFFICIENT_BALANCE"));
 	}
 

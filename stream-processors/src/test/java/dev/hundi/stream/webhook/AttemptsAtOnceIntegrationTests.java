@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -289,6 +290,34 @@ class AttemptsAtOnceIntegrationTests {
 		awaitDelivered(4);
 		assertThat(this.receiver.received()).hasSize(4);
 		assertThat(meters.get("hundi.webhook.client.rebuilds").functionCounter().count()).isZero();
+	}
+
+	/** Otherwise a failure of the next attempt could be recorded before it. */
+	@Test
+	void recordsASuccessBeforeItMakesRoomForTheNextAttempt() {
+		holdAnswers();
+		CountDownLatch mayBegin = new CountDownLatch(1);
+		AtomicBoolean holdNext = new AtomicBoolean();
+		var instance = this.instances.startAtOnce(TWO_AT_ONCE, () -> {
+			if (holdNext.compareAndSet(true, false)) {
+				await(mayBegin);
+			}
+			return 0;
+		});
+		register(instance);
+		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(newDeliveries(instance, 2))).isEmpty();
+		awaitReceived(1);
+		// How long the second one has waited is looked at when there is room for it.
+		holdNext.set(true);
+		this.answers.countDown();
+		try {
+			awaitDelivered(1);
+		}
+		finally {
+			mayBegin.countDown();
+		}
+		awaitDelivered(2);
+		assertThat(this.receiver.received()).hasSize(2);
 	}
 
 	@Test
