@@ -450,7 +450,7 @@ class RelayIntegrationTests {
 	}
 
 	private static void cut(String pids) {
-		rows.jdbc().sql("SELECT pg_terminate_backend(pid) FROM (" + pids + ") backend (pid)").query().listOfRows();
+		rows.jdbc().sql("SELECT pg_terminate_backend(pid, 60000) FROM (" + pids + ") b (pid)").query().listOfRows();
 	}
 
 	private List<Double> leaders() {

@@ -1,10 +1,12 @@
 package dev.hundi.stream.sweep;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import dev.hundi.stream.StreamProcessorsApplication;
@@ -15,6 +17,7 @@ import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.work.RepeatedWork;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
@@ -100,15 +103,26 @@ class SweepBehindTheStreamIntegrationTests {
 
 	@Test
 	void leavesToAProcessorThatIsBehindWhatItHasYetToReceive() {
-		UUID payout = payout();
-		int[] debited = { 0 };
-		Awaitility.await().until(() -> {
-			commit(Processor.DEBIT, Topics.PAYOUT_CREATED, ++debited[0]);
-			commit(Processor.WEBHOOK, Topics.PAYOUT_STATUS, 1);
-			return isStored(payout);
-		});
-		assertThat(this.business.status(payout)).as("older than what is swept of another topic")
-			.isEqualTo("3 INITIATED");
+		AtomicLong debited = new AtomicLong();
+		// On its own thread, so that it stands still neither before nor between the steps
+		// of the test.
+		RepeatedWork reader = new RepeatedWork("reader", Duration.ofMillis(20), true,
+				() -> commit(Processor.DEBIT, Topics.PAYOUT_CREATED, 1 + debited.getAndIncrement() % BACKLOG));
+		reader.start();
+		UUID payout;
+		try {
+			Awaitility.await().until(() -> debited.get() > 1);
+			payout = payout();
+			Awaitility.await().until(() -> {
+				commit(Processor.WEBHOOK, Topics.PAYOUT_STATUS, 1);
+				return isStored(payout);
+			});
+			assertThat(this.business.status(payout)).as("older than what is swept of another topic")
+				.isEqualTo("3 INITIATED");
+		}
+		finally {
+			reader.stop();
+		}
 		Awaitility.await().until(() -> {
 			commit(Processor.DEBIT, Topics.PAYOUT_CREATED, BACKLOG + 1);
 			return isRefused(payout);
@@ -143,12 +157,17 @@ class SweepBehindTheStreamIntegrationTests {
 			.single();
 	}
 
-	private void commit(Processor processor, String topic, long position) throws Exception {
-		this.admin
-			.alterConsumerGroupOffsets(processor.group(),
-					Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(position)))
-			.all()
-			.get();
+	private void commit(Processor processor, String topic, long position) throws InterruptedException {
+		try {
+			this.admin
+				.alterConsumerGroupOffsets(processor.group(),
+						Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(position)))
+				.all()
+				.get();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 }
