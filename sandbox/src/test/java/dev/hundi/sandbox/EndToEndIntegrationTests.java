@@ -110,7 +110,7 @@ class EndToEndIntegrationTests {
 		assertThat(printed.toString(UTF_8)).contains("was not successful", "INSUFFICIENT_BALANCE", "--fresh");
 		printed.reset();
 		this.platform.bean(ApiKeys.class).revoke(business.apiKey());
-		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+		await().untilAsserted(() -> {
 			printed.reset();
 			payout.runIfPossible(business.name(), out);
 			assertThat(printed.toString(UTF_8)).contains("was not successful", "401", "--fresh");

@@ -13,11 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import de.siegmar.fastcsv.reader.CsvReader;
 import dev.hundi.digest.Sha256;
-import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.Uploads;
 import dev.hundi.reconciliation.ReconciliationRuns;
@@ -48,8 +46,9 @@ final class FinanceDeskJourney {
 	void run(TestBrowser browser, Platform platform, DemoBusinesses demo) throws IOException, InterruptedException {
 		postBefore(platform);
 		statement(platform, this.day.minusDays(1));
-		Page maker = signedIn(browser, platform, demo, "FINANCE_MAKER");
-		Page checker = signedIn(browser, platform, demo, "FINANCE_CHECKER");
+		StaffWindows windows = new StaffWindows(browser, platform.url(Part.STAFF), demo.staff());
+		Page maker = windows.signedIn("FINANCE_MAKER");
+		Page checker = windows.signedIn("FINANCE_CHECKER");
 		dryRun(maker, platform);
 		bank(platform, "/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
 		statement(platform, this.day);
@@ -63,6 +62,7 @@ final class FinanceDeskJourney {
 		ask(maker, "#resolve-form button");
 		assertThat(maker.locator("#resolutions form").count()).as("the maker does not decide").isZero();
 		assertThat(TestBrowser.accessibilityProblems(maker)).isEmpty();
+		windows.confirm(checker);
 		decide(checker, platform.url(Part.STAFF) + path);
 		assertThat(checker.textContent("#state")).isEqualTo("Closed");
 		assertThat(checker.textContent("#resolutions")).contains(MAKER, "finance.checker@hundi.example",
@@ -71,6 +71,7 @@ final class FinanceDeskJourney {
 		maker.reload();
 		maker.fill("#undo-reason", WHY);
 		ask(maker, "#undo-form button");
+		windows.confirm(checker);
 		decide(checker, platform.url(Part.STAFF) + path);
 		assertThat(checker.textContent("#history")).contains("Assigned", "Resolved", "Undone");
 		assertThat(close(platform, maker)).as("the same run again").isEqualTo(runId);
@@ -78,6 +79,7 @@ final class FinanceDeskJourney {
 		assertThat(maker.textContent("#state")).isEqualTo("Open");
 		assertThat(maker.textContent("#history")).contains("Opened again");
 
+		windows.confirm(checker);
 		checker.navigate(platform.url(Part.STAFF) + "/finance/runs/" + runId);
 		checker.fill("#sign-reason", WHY);
 		ask(checker, "#sign-form button");
@@ -209,14 +211,6 @@ final class FinanceDeskJourney {
 			assertThat(total).as(column).isEqualTo(ledger);
 		}
 		assertThat(TestBrowser.accessibilityProblems(maker)).isEmpty();
-	}
-
-	private static Page signedIn(TestBrowser browser, Platform platform, DemoBusinesses demo, String role) {
-		DemoPerson person = demo.staff().stream().filter((one) -> one.role().equals(role)).findFirst().orElseThrow();
-		Page page = browser.page(browser.context(ColorScheme.LIGHT, 1280), platform.url(Part.STAFF));
-		TestBrowser.signIn(page, platform.url(Part.STAFF), person.user(), person.password(),
-				() -> Member.code(Member.base32(person.totpSecret())));
-		return page;
 	}
 
 	/** Writes the statement of a day and waits until it is loaded. */

@@ -7,7 +7,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -75,8 +74,7 @@ abstract class GuideIntegrationTests {
 			Message request = Message.of(withRealIds(blocks.get(i)));
 			Message documented = Message.of(blocks.get(i + 1));
 			Message answer = request.first().startsWith("GET ")
-					? await().atMost(Duration.ofSeconds(60))
-						.until(() -> send(client, request), (got) -> differences(documented, got).isEmpty())
+					? await().until(() -> send(client, request), (got) -> differences(documented, got).isEmpty())
 					: send(client, request);
 			assertThat(differences(documented, answer)).as("%s%n%s", blocks.get(i), answer).isEmpty();
 			if (answer.first().startsWith("HTTP/1.1 2")) {

@@ -10,6 +10,7 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A maker with a wide screen and a checker with a phone, on the whole platform: a bulk
@@ -76,8 +77,12 @@ final class MerchantDeskJourney {
 		checker.keyboard().press("Enter");
 		checker.waitForURL("**" + path);
 		look(checker, "bulk-release");
-		// At once: the form is replaced every three seconds and loses the focus.
-		checker.press("#release-form button", "Enter");
+		// The form is replaced every three seconds, which may take the focus before the
+		// key.
+		await().until(() -> {
+			checker.press("#release-form button", "Enter");
+			return checker.locator("#release-form").count() == 0;
+		});
 		checker.waitForSelector("#state:text-matches('^(Releasing|Processing|Partially completed)$')");
 	}
 

@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -67,12 +65,6 @@ final class NewcomerJourney {
 			}
 			""";
 
-	/**
-	 * An act of the staff needs a second factor of the last five minutes, and a code is
-	 * taken once.
-	 */
-	private static final Duration CONFIRMED_FOR = Duration.ofMinutes(2);
-
 	private final TestBrowser browser;
 
 	private final Platform platform;
@@ -80,6 +72,8 @@ final class NewcomerJourney {
 	private final URI merchants;
 
 	private final URI staff;
+
+	private final StaffWindows windows;
 
 	private final Page inviter;
 
@@ -92,11 +86,6 @@ final class NewcomerJourney {
 	@SuppressWarnings("NullAway.Init")
 	private Page owner;
 
-	/** The staff by their pages. */
-	private final Map<Page, DemoPerson> people = new HashMap<>();
-
-	private Instant confirmedAt = Instant.now();
-
 	private Instant invitedAt = Instant.EPOCH;
 
 	private String businessPath = "";
@@ -106,10 +95,11 @@ final class NewcomerJourney {
 		this.platform = platform;
 		this.merchants = platform.url(Part.PORTAL);
 		this.staff = platform.url(Part.STAFF);
-		this.inviter = signedIn(staff, "ONBOARDING");
-		this.reviewer = signedIn(staff, "KYC_REVIEWER");
-		this.approver = signedIn(staff, "KYC_APPROVER");
-		this.operator = signedIn(staff, "OPERATOR");
+		this.windows = new StaffWindows(browser, this.staff, staff);
+		this.inviter = this.windows.signedIn("ONBOARDING");
+		this.reviewer = this.windows.signedIn("KYC_REVIEWER");
+		this.approver = this.windows.signedIn("KYC_APPROVER");
+		this.operator = this.windows.signedIn("OPERATOR");
 	}
 
 	/** From the invitations to the first payout of the last business. */
@@ -122,7 +112,7 @@ final class NewcomerJourney {
 
 	/** Until the approval, with one refusal that the business answers. */
 	private void onboard(BusinessType type) {
-		confirm();
+		this.windows.confirmAll();
 		String name = "Newcomer " + type.name();
 		String email = type.name().toLowerCase(Locale.ROOT) + "@newcomer.example";
 		this.inviter.navigate(this.staff + "/review");
@@ -155,7 +145,7 @@ final class NewcomerJourney {
 	}
 
 	private void review(BusinessType type, String name, OnboardingPages pages) {
-		confirm();
+		this.windows.confirmAll();
 		this.reviewer.navigate(this.staff + "/review");
 		this.reviewer.click("#queue a:has-text('" + name + "')");
 		this.businessPath = URI.create(this.reviewer.url()).getPath().replace("/review/", "/operation/businesses/");
@@ -219,7 +209,7 @@ final class NewcomerJourney {
 
 	/** From the approval to a webhook that the owner sees in the log. */
 	private void pay() {
-		confirm();
+		this.windows.confirmAll();
 		this.operator.navigate(this.staff + this.businessPath);
 		this.operator.fill("#access-reason", "Contract signed");
 		this.operator.click("#access-form button");
@@ -313,31 +303,6 @@ final class NewcomerJourney {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
 		}
-	}
-
-	private Page signedIn(List<DemoPerson> people, String role) {
-		DemoPerson person = people.stream().filter((one) -> one.role().equals(role)).findFirst().orElseThrow();
-		Page page = this.browser.page(this.browser.context(ColorScheme.LIGHT, 1280), this.staff);
-		TestBrowser.signIn(page, this.staff, person.user(), person.password(), () -> code(person));
-		this.people.put(page, person);
-		return page;
-	}
-
-	/** On a slow machine, the businesses take longer than a second factor counts. */
-	private void confirm() {
-		if (Instant.now().isAfter(this.confirmedAt.plus(CONFIRMED_FOR))) {
-			this.people.forEach((page, person) -> {
-				page.navigate(this.staff + "/confirm");
-				page.fill("#code", code(person));
-				page.keyboard().press("Enter");
-				page.waitForURL((url) -> !url.endsWith("/confirm"));
-			});
-			this.confirmedAt = Instant.now();
-		}
-	}
-
-	private static String code(DemoPerson person) {
-		return Member.code(Member.base32(person.totpSecret()));
 	}
 
 }
