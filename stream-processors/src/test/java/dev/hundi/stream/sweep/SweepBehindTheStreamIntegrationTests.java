@@ -139,8 +139,8 @@ class SweepBehindTheStreamIntegrationTests {
 	private UUID payout() {
 		UUID payout = this.business.payout(100_00, 0, 0);
 		Awaitility.await()
-			.until(() -> this.kafka.count(Topics.PAYOUT_CREATED) == BACKLOG + 1
-					&& this.kafka.count(Topics.PAYOUT_STATUS) == 1);
+			.until(() -> this.kafka.count(Topics.PAYOUT_CREATED) > BACKLOG
+					&& this.kafka.count(Topics.PAYOUT_STATUS) > 0);
 		return payout;
 	}
 
