@@ -135,8 +135,9 @@ final class MatchItems {
 	 * Matches a debit with its return, of a payout that was never settled here, of one
 	 * whose postings are all matched, or of none. Includes entries that the bank booked
 	 * and reversed itself. A payout may be known by its UTR only, and be posted after the
-	 * day. So a UTR that no payout has yet connects no lines while an order of their
-	 * amount is open that was accepted by their day: the bank may report that UTR for it.
+	 * day. So a UTR that no payout has yet, beside no reference of ours, connects no
+	 * lines while an order of their amount is open that was accepted by their day: the
+	 * bank may report that UTR for it.
 	 */
 	void debitsWithReturns(ClaimedRun run) {
 		count(run, "DEBIT_RETURN",
@@ -153,12 +154,12 @@ final class MatchItems {
 							         count(*) OVER (PARTITION BY coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference),
 							                                     o.signed_paise) AS alike
 							    FROM reconciliation_open_line o
+							    LEFT JOIN ordered ON ordered.amount_paise = abs(o.signed_paise)
+							     AND ordered.accepted_at < (o.booked_on + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
 							   WHERE o.nodal_account_id = :account AND NOT o.by_hand_only
-							     AND NOT (o.reference IS NULL AND o.utr IS NOT NULL
-							              AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = o.utr)
-							              AND EXISTS (SELECT FROM ordered
-							                           WHERE amount_paise = abs(o.signed_paise)
-							                             AND accepted_at < (o.booked_on + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'))
+							     AND (ordered.amount_paise IS NULL OR o.utr IS NULL
+							          OR EXISTS (SELECT FROM bank_attempt a WHERE a.reference = o.reference)
+							          OR EXISTS (SELECT FROM payout_utr u WHERE u.utr = o.utr))
 							     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference)
 							     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.utr = o.utr)
 							     AND NOT EXISTS (SELECT FROM (SELECT business_id, payout_id FROM bank_attempt WHERE reference = o.reference

@@ -1,6 +1,5 @@
 package dev.hundi.reconciliation;
 
-import java.sql.Types;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -86,7 +85,9 @@ final class WalletsOfLines {
 					         EXISTS (SELECT FROM bank_statement_line d
 					                   JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
 					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
-					                  WHERE d.reference = :reference AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited
+					                  WHERE (d.reference = :reference
+					                         OR d.utr = (SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout))
+					                    AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited
 					    FROM unpaid
 					)
 					SELECT p.transaction_id, p.status, payment.settled
@@ -100,7 +101,7 @@ final class WalletsOfLines {
 					""")
 			.param("business", businessId)
 			.param("payout", payoutId)
-			.param("reference", line.reference, Types.VARCHAR)
+			.param("reference", BankReference.of(payoutId))
 			.param("signed", line.signedPaise)
 			.query((row, number) -> objection(row.getString("transaction_id"), row.getInt("status"),
 					row.getBoolean("settled"), line))

@@ -187,13 +187,14 @@ class UpgradeIntegrationTests {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			String insert = """
 					INSERT INTO business (business_id, business_code, business_name) VALUES ('%1$s', 'BIZ00000001', 'Old');
-					INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa)
-					VALUES ('%1$s', 'BEN00000001', 'A', '9876543210', 'x.hnd00000000000000000000000000@upi')
+					INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa) VALUES ('%1$s', 'BEN00000001', 'A', '9876543210', 'x.hnd00000000000000000000000000@upi');
+					INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on, signed_paise, kind, reference)
+					VALUES ('%1$s', 1, 1, '2026-11-01', '2026-11-01', 100, 'RETURN', 'HND00000000000000000000000000')
 					""";
 			jdbc.sql(insert.formatted(BUSINESS)).update();
 			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-			String found = "SELECT reference FROM reconciliation_named_reference";
-			assertThat(jdbc.sql(found).query(String.class).single()).isEqualTo("HND00000000000000000000000000");
+			String found = "SELECT by_hand_only FROM reconciliation_open_line NATURAL JOIN reconciliation_named_reference";
+			assertThat(jdbc.sql(found).query(Boolean.class).single()).isTrue();
 			assertThat(jdbc.sql("UPDATE beneficiary SET status = 0, vpa = vpa").update()).isOne();
 		}
 	}

@@ -87,8 +87,15 @@ final class ZipDirectory {
 		int number = end.getShort(10) & 0xffff;
 		long bytes = end.getInt(12) & MASK;
 		long at = end.getInt(16) & MASK;
-		if (number == 0xffff || bytes == MASK || at == MASK) {
-			ByteBuffer large = end64(endAt - LOCATOR_64_BYTES);
+		long directoryEnd = endAt;
+		long locatorAt = endAt - LOCATOR_64_BYTES;
+		if (number == 0xffff || bytes == MASK || at == MASK || hasLocator64(locatorAt)) {
+			directoryEnd = locatorAt - END_64_BYTES;
+			ByteBuffer large = end64(locatorAt, directoryEnd);
+			if ((number != 0xffff && number != large.getLong(32)) || (bytes != MASK && bytes != large.getLong(40))
+					|| (at != MASK && at != large.getLong(48))) {
+				throw Unzip.broken();
+			}
 			number = Math.clamp(large.getLong(32), 0, Integer.MAX_VALUE);
 			bytes = large.getLong(40);
 			at = large.getLong(48);
@@ -96,10 +103,17 @@ final class ZipDirectory {
 		if (number > Unzip.MAX_PARTS || bytes > MAX_BYTES) {
 			throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED, "The workbook has too many parts");
 		}
+		// Programs look for it before this record, whatever place the record names.
+		if (at != directoryEnd - bytes) {
+			throw Unzip.broken();
+		}
 		ByteBuffer directory = bytes(at, (int) Math.max(0, bytes));
 		List<Entry> entries = new ArrayList<>();
 		for (int i = 0; i < number; i++) {
 			entries.add(entry(directory));
+		}
+		if (directory.hasRemaining()) {
+			throw Unzip.broken();
 		}
 		return entries;
 	}
@@ -127,11 +141,18 @@ final class ZipDirectory {
 		return this.size - length + last;
 	}
 
-	/** The record for files that need larger numbers, which is named before the other. */
-	private ByteBuffer end64(long locatorAt) throws IOException {
+	private boolean hasLocator64(long locatorAt) throws IOException {
+		return locatorAt >= 0 && bytes(locatorAt, LOCATOR_64_BYTES).getInt(0) == LOCATOR_64;
+	}
+
+	/**
+	 * The record for files that need larger numbers. A locator between it and the other
+	 * one names its place.
+	 */
+	private ByteBuffer end64(long locatorAt, long recordAt) throws IOException {
 		ByteBuffer locator = bytes(locatorAt, LOCATOR_64_BYTES);
-		ByteBuffer end = bytes(locator.getLong(8), END_64_BYTES);
-		if (locator.getInt(0) != LOCATOR_64 || end.getInt(0) != END_64) {
+		ByteBuffer end = bytes(recordAt, END_64_BYTES);
+		if (locator.getInt(0) != LOCATOR_64 || locator.getLong(8) != recordAt || end.getInt(0) != END_64) {
 			throw Unzip.broken();
 		}
 		return end;

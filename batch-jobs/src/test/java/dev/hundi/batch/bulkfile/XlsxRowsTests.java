@@ -4,6 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -301,6 +303,52 @@ class XlsxRowsTests {
 		}
 		assertRefused(stored.replace("<v>100", "<v>900").getBytes(ISO_8859_1), FileFault.WRONG_CONTENT);
 		assertRefused(stored("PK\u0005\u0006" + "\0".repeat(18)), FileFault.WRONG_CONTENT);
+	}
+
+	/**
+	 * Programs look for the directory before the record at the end, count its entries or
+	 * its bytes, and prefer the record of large files or not.
+	 */
+	@Test
+	void refusesFilesWithAnotherDirectoryForOtherPrograms() throws IOException {
+		byte[] stored = stored("");
+		byte[] end = Arrays.copyOfRange(stored, stored.length - 22, stored.length);
+		byte[] before = Arrays.copyOf(stored, stored.length - 22);
+		ByteBuffer record = ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN);
+		int number = record.getShort(10);
+		int bytes = record.getInt(12);
+		int at = record.getInt(16);
+		byte[] directory = Arrays.copyOfRange(before, at, at + bytes);
+
+		assertThat(Written.rows(BulkFormat.XLSX, joined(before, large(number, bytes, at), end)).get(1).cells())
+			.startsWith("1", "100");
+		assertRefused(joined(before, before, end), FileFault.WRONG_CONTENT);
+		assertRefused(joined(before, large(number, bytes, at + 1), end), FileFault.WRONG_CONTENT);
+		assertRefused(joined(before, large(number - 1, bytes, at), end), FileFault.WRONG_CONTENT);
+		record.putInt(12, 2 * bytes);
+		assertRefused(joined(before, directory, end), FileFault.WRONG_CONTENT);
+	}
+
+	/** The record of large files and its locator. */
+	private static byte[] large(long number, long bytes, long at) {
+		return ByteBuffer.allocate(76)
+			.order(ByteOrder.LITTLE_ENDIAN)
+			.putInt(0, 0x06064b50)
+			.putLong(4, 44)
+			.putLong(24, number)
+			.putLong(32, number)
+			.putLong(40, bytes)
+			.putLong(48, at)
+			.putInt(56, 0x07064b50)
+			.putLong(64, at + bytes)
+			.putInt(72, 1)
+			.array();
+	}
+
+	private static byte[] joined(byte[]... parts) {
+		ByteArrayOutputStream all = new ByteArrayOutputStream();
+		Stream.of(parts).forEach(all::writeBytes);
+		return all.toByteArray();
 	}
 
 	private static byte[] stored(String comment) throws IOException {

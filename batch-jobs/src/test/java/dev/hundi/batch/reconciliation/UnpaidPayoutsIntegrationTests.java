@@ -77,8 +77,9 @@ abstract class UnpaidPayoutsIntegrationTests {
 	}
 
 	/** The bank pays it after all, and later takes the payment back. */
-	@Test
-	void leavesALatePaymentToPeople() throws Exception {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void leavesALatePaymentToPeople(boolean namedByReference) throws Exception {
 		TestBusiness business = business();
 		Attempt payout = refunded(business);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
@@ -89,7 +90,8 @@ abstract class UnpaidPayoutsIntegrationTests {
 		this.api.approve(adjust(business));
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 100_00, 0);
 
-		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", namedByReference ? "RET1" : UTR,
+				namedByReference ? payout : null, null);
 		nextDay();
 		this.api.approve(adjust(business));
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);

@@ -2,6 +2,7 @@ package dev.hundi.batch.reconciliation;
 
 import java.time.LocalDate;
 import java.util.Locale;
+import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReport;
@@ -12,7 +13,11 @@ import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.testing.TestBusiness;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -59,9 +64,14 @@ abstract class UtrFormsIntegrationTests {
 		assertThat(this.books.violations()).isEmpty();
 	}
 
-	/** Its bank writes our reference nowhere, and reports the UTR a day later. */
-	@Test
-	void refundsAReturnThatWasStatedBeforeTheUtrOfItsPayoutWasKnown() {
+	/**
+	 * Its bank writes our reference nowhere, or its own instead, and reports the UTR a
+	 * day later.
+	 */
+	@ParameterizedTest
+	@NullSource
+	@ValueSource(strings = "X1")
+	void refundsAReturnThatWasStatedBeforeTheUtrOfItsPayoutWasKnown(@Nullable String ofBank) {
 		this.books.begin(BooksOnDatabase.today().minusDays(1));
 		TestBusiness business = this.books.business();
 		this.books.statement(this.books.day.minusDays(1));
@@ -69,8 +79,13 @@ abstract class UtrFormsIntegrationTests {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, null, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", UTR, null, null);
 		// The payout was accepted today.
+		UUID shown = this.books.statement();
 		this.books.spoil("UPDATE bank_statement_line SET booked_on = booked_on + 1 WHERE bank_statement_id = :id",
-				this.books.statement());
+				shown);
+		if (ofBank != null) {
+			this.books.spoil(
+					"UPDATE bank_statement_line SET reference = '" + ofBank + "' WHERE bank_statement_id = :id", shown);
+		}
 		assertThat(this.books.close(false).unexplainedPaise()).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("MISSING_IN_LEDGER", "RETURN_UNPOSTED");

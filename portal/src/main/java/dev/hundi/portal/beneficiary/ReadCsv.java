@@ -70,8 +70,7 @@ final class ReadCsv {
 					return new Result(List.of(), "beneficiaries.import.many");
 				}
 				else if (cells > 0) {
-					boolean fits = cells <= columns && record.getFieldCount() >= columns;
-					rows.add(new Row((int) record.getStartingLineNumber(), form(record, places), fits));
+					rows.add(new Row((int) record.getStartingLineNumber(), form(record, places), cells <= columns));
 				}
 			}
 		}
@@ -135,7 +134,8 @@ final class ReadCsv {
 	 * A row.
 	 *
 	 * @param line in the file, from 1
-	 * @param fits whether it has a cell for each heading and no more
+	 * @param fits whether it has no cell without a heading; Excel leaves out blank ones
+	 * at the end
 	 */
 	record Row(int line, BeneficiaryForm form, boolean fits) {
 
