@@ -80,7 +80,7 @@ final class RefundUnpaid {
 	 */
 	static Unpaid requireUnpaid(JdbcClient jdbc, long breakId) {
 		Unpaid unpaid = find(jdbc, breakId).orElseThrow(() -> new IllegalStateException(
-				("Break %d is not an open one of a payout whose settlement was" + " reversed with its statement")
+				"Break %d is not an open one of a payout whose settlement was reversed with its statement"
 					.formatted(breakId)));
 		if (jdbc.sql("SELECT is_debited_by_statements(:reference, :utr::text)")
 			.param("reference", BankReference.of(unpaid.payout.payoutId()))
