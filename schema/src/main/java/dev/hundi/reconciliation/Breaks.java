@@ -228,6 +228,29 @@ public class Breaks {
 		return ids.length;
 	}
 
+	/**
+	 * Closes the breaks of an approved resolution.
+	 * @param day the bank day that is open
+	 * @throws IllegalStateException if one of them is closed
+	 */
+	void close(Resolution resolution, LocalDate day, String checker) {
+		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
+				resolution.resolutionId());
+		int closed = this.jdbc.sql("""
+				UPDATE reconciliation_break SET closed_on = :day, closed_why = left(:why, 500), updated_at = now()
+				 WHERE break_id = ANY (:breaks) AND closed_on IS NULL
+				""")
+			.param("day", day)
+			.param("why", why)
+			.param("breaks", resolution.breakIds().toArray(Long[]::new))
+			.update();
+		if (closed != resolution.breakIds().size()) {
+			throw new IllegalStateException("Not all of the breaks " + resolution.breakIds() + " are open");
+		}
+		resolution.breakIds()
+			.forEach((breakId) -> recordEvent(breakId, "RESOLVED", checker, why + ": " + resolution.reason()));
+	}
+
 	/** Adds an act of a person to the history. */
 	void recordEvent(long breakId, String kind, String by, String detail) {
 		this.jdbc.sql("""

@@ -48,8 +48,7 @@ final class RefundUnpaid {
 	 * refunded in another way
 	 */
 	void refund(long account, Resolution resolution, String checker) {
-		long breakId = resolution.breakIds().getFirst();
-		Unpaid unpaid = requireUnpaid(this.jdbc, breakId);
+		Unpaid unpaid = requireUnpaid(this.jdbc, resolution.breakIds().getFirst());
 		UUID counter = this.reversals.open(unpaid.settlement)
 			.orElseThrow(() -> new IllegalStateException(
 					"A statement has shown the payment of payout %s since; close the day again"
@@ -70,7 +69,7 @@ final class RefundUnpaid {
 			.param("transaction", refund.transactionId())
 			.param("id", resolution.resolutionId())
 			.update();
-		close(account, breakId, resolution, checker);
+		this.breaks.close(resolution, this.book.openDay(account), checker);
 	}
 
 	/**
@@ -160,16 +159,6 @@ final class RefundUnpaid {
 					.param("payout", payout.payoutId())
 					.query(UUID.class)
 					.single());
-	}
-
-	private void close(long account, long breakId, Resolution resolution, String checker) {
-		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
-				resolution.resolutionId());
-		this.jdbc.sql("""
-				UPDATE reconciliation_break SET closed_on = :day, closed_why = left(:why, 500), updated_at = now()
-				 WHERE break_id = :id
-				""").param("day", this.book.openDay(account)).param("why", why).param("id", breakId).update();
-		this.breaks.recordEvent(breakId, "RESOLVED", checker, why + ": " + resolution.reason());
 	}
 
 	/**

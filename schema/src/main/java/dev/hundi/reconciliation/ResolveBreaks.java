@@ -172,19 +172,7 @@ public class ResolveBreaks {
 			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), posting.entry);
 		}
 		recordPosting(resolution.resolutionId(), matchId, posting);
-		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
-				resolution.resolutionId());
-		this.jdbc.sql("""
-				UPDATE reconciliation_break SET closed_on = :day, closed_why = left(:why, 500), updated_at = now()
-				 WHERE break_id = ANY (:breaks)
-				""")
-			.param("day", this.book.openDay(account))
-			.param("why", why)
-			.param("breaks", resolution.breakIds().toArray(Long[]::new))
-			.update();
-		resolution.breakIds()
-			.forEach((breakId) -> this.breaks.recordEvent(breakId, "RESOLVED", checker,
-					why + ": " + resolution.reason()));
+		this.breaks.close(resolution, this.book.openDay(account), checker);
 	}
 
 	private void recordPosting(long resolutionId, long matchId, @Nullable Posting posting) {
