@@ -177,7 +177,7 @@ final class CsvRows implements RowSource {
 	private static char detectDelimiter(String head) {
 		char best = mostFrequent(head);
 		int most = 1;
-		for (String line : head.lines().limit(HeadingRow.SEARCHED).toList()) {
+		for (String line : head.lines().filter(CsvRows::isFilled).limit(HeadingRow.SEARCHED).toList()) {
 			for (char delimiter : DELIMITERS.toCharArray()) {
 				int known = HeadingRow.known(List.of(line.split(Pattern.quote(String.valueOf(delimiter)))));
 				if (known > most) {
@@ -187,6 +187,11 @@ final class CsvRows implements RowSource {
 			}
 		}
 		return best;
+	}
+
+	/** Whether a line has a cell that is not blank, whatever the delimiter. */
+	private static boolean isFilled(String line) {
+		return line.chars().anyMatch((c) -> !Character.isWhitespace(c) && c != '"' && DELIMITERS.indexOf(c) < 0);
 	}
 
 	/** Counts the delimiters of the first line outside its quotes. */

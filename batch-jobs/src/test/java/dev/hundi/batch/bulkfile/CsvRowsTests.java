@@ -92,6 +92,21 @@ class CsvRowsTests {
 		return file.toByteArray();
 	}
 
+	/** docs/integrating.md, "Bulk payouts": blank rows do not count. */
+	@ParameterizedTest(name = "headings in row {0}")
+	@CsvSource({ "1, true", "20, true", "21, false" })
+	void findsHeadingsAmongTheFirstTwentyRows(int row, boolean found) {
+		String titles = "Salaries of November\n\n;;\n".repeat(row - 1);
+		List<List<String>> cells = cells(titles + "VPA;Amount\na@upi;1\n");
+
+		if (found) {
+			assertThat(cells).containsExactly(List.of("VPA", "Amount"), List.of("a@upi", "1"));
+		}
+		else {
+			assertThat(cells.getFirst()).doesNotContain("VPA");
+		}
+	}
+
 	@Test
 	void refusesUnclosedQuotes() {
 		assertRefused(Written.utf8("Name,Amount\n\"Rao,10.00\nDevi,20.00\n"), FileFault.TRUNCATED);
