@@ -324,6 +324,14 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
+	void unpaidRowsOfACancelledFileAreAllItsRows() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		this.desk.as(Role.MAKER).post("/bulk/" + id + "/cancel", Map.of());
+		assertThat(this.desk.as(Role.VIEWER).get("/bulk/" + id + "/failed-rows.csv").body().lines().skip(1))
+			.containsExactly("Sita Devi,10.00", "Bad Row,20.00");
+	}
+
+	@Test
 	void unpaidRowsAreAWorkbookThatKeepsZeros(@TempDir Path directory) throws Exception {
 		UUID id = loaded(this.desk.as(Role.MAKER), 1);
 		row(id, 3, "{Ravi,01234567890}", "[]");

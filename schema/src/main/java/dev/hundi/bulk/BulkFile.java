@@ -119,6 +119,23 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 		};
 	}
 
+	/**
+	 * Whether all of its rows are stored and checked. One that was refused or cancelled
+	 * before has some of them at most.
+	 */
+	public boolean isLoaded() {
+		return this.times.loadedAt != null && !this.headings.isEmpty();
+	}
+
+	/**
+	 * Whether its valid rows stay unpaid. Those of a re-run are failed rows of another
+	 * file, which has them again.
+	 */
+	boolean paysNothing() {
+		return (this.status == BulkStatus.REJECTED || this.status == BulkStatus.CANCELLED)
+				&& this.upload.rerunOf == null;
+	}
+
 	/** What became of the rows, or null while it is open or if nothing was released. */
 	public @Nullable BulkOutcome outcome() {
 		return switch (this.status) {

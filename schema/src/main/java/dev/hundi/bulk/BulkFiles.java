@@ -34,6 +34,9 @@ public class BulkFiles {
 
 	private static final Set<RowStatus> UNPAID = EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED);
 
+	private static final Set<RowStatus> WITH_VALID = EnumSet.of(RowStatus.VALID, RowStatus.INVALID, RowStatus.DUPLICATE,
+			RowStatus.FAILED);
+
 	private static final String ROWS = """
 			SELECT r.row_number, %s AS shown_status, r.cells, r.merchant_reference_id, r.amount_paise, r.errors, r.warnings,
 			       r.narration,
@@ -122,12 +125,13 @@ public class BulkFiles {
 	/**
 	 * Rows of a file in their order.
 	 * @param status the only status listed, or null for all
-	 * @param warned whether only rows with warnings are listed
+	 * @param warned whether only valid rows with warnings are listed, as
+	 * {@link BulkFile.Rows#warned()} counts them
 	 */
 	public List<BulkRow> rows(UUID businessId, UUID bulkFileId, @Nullable RowStatus status, boolean warned, Page page) {
 		return this.jdbc
 			.sql(ROWS + ((status != null) ? " AND " + RowStatus.SQL + " = :status" : "")
-					+ (warned ? " AND r.warnings IS NOT NULL" : "")
+					+ (warned ? " AND r.status = 'VALID' AND r.warnings IS NOT NULL" : "")
 					+ " ORDER BY r.row_number LIMIT :limit OFFSET :offset")
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
@@ -159,9 +163,9 @@ public class BulkFiles {
 	 * reference that repeat an earlier one, because alone in a new file they look like
 	 * any other payment.
 	 */
-	public void readUnpaid(UUID businessId, UUID bulkFileId, Consumer<BulkRow> reader) {
-		BitSet again = rerunRows(businessId, bulkFileId);
-		read(businessId, bulkFileId, UNPAID, (row) -> {
+	public void readUnpaid(BulkFile file, Consumer<BulkRow> reader) {
+		BitSet again = rerunRows(file.businessId(), file.bulkFileId());
+		read(file.businessId(), file.bulkFileId(), file.paysNothing() ? WITH_VALID : UNPAID, (row) -> {
 			boolean isInRerun = row.status() == RowStatus.FAILED && again.get(row.rowNumber());
 			if (!isInRerun && !(row.merchantReferenceId() == null && row.isRepeated())) {
 				reader.accept(row);

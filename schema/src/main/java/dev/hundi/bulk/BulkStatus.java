@@ -47,11 +47,6 @@ public enum BulkStatus {
 		};
 	}
 
-	/** Whether all rows are read and checked. */
-	public boolean isLoaded() {
-		return this != LOADING;
-	}
-
 	/** Whether the file needs no more work. */
 	public boolean isEnded() {
 		return switch (this) {

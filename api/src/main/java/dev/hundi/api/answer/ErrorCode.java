@@ -93,8 +93,9 @@ public enum ErrorCode {
 	EXPORT_NOT_FOUND(404, "Export not found", "The business has no export with this id, or its file has been deleted.",
 			"Use an exportId from GET /v1/wallet/exports, or request the export again."),
 
-	BULK_FILE_NOT_FOUND(404, "Bulk file not found", "The business has no bulk file with this id.",
-			"Use bulkFileId from the answer to the upload, with a key of the same business."),
+	BULK_FILE_NOT_FOUND(404, "Bulk file not found",
+			"The business has no bulk file with this id; or its rows are not loaded, for its result and its failed rows.",
+			"Use bulkFileId from the answer to the upload, with a key of the same business. Do not upload a file again that is LOADING."),
 
 	ROUTE_NOT_FOUND(404, "No such route",
 			"The API has no such path, or the path has parameters (;a=b) or percent-encoded letters, digits or - . _ ~.",
@@ -107,7 +108,7 @@ public enum ErrorCode {
 			"Send Accept: application/json or none."),
 
 	REQUEST_TIMEOUT(408, "The request did not arrive in time", "The body arrived too slowly.",
-			"Send the whole body within ten seconds."),
+			"Send a JSON body within 10 seconds; a file within 2 minutes, at 8 KiB a second or more."),
 
 	BENEFICIARY_EXISTS(409, "Beneficiary already exists",
 			"An active or archived beneficiary of the business has the same target; data is that beneficiary.",

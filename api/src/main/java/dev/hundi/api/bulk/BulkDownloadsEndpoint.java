@@ -148,13 +148,13 @@ class BulkDownloadsEndpoint {
 		query.finish();
 		if (!xlsx) {
 			send(file, FileFormat.CSV, "failed", merchantColumns(file), response,
-					(reader) -> this.files.readUnpaid(file.businessId(), file.bulkFileId(), reader));
+					(reader) -> this.files.readUnpaid(file, reader));
 			return;
 		}
 		head(response, BulkFormat.XLSX.mediaType(), "bulk-payouts-%s-failed.xlsx".formatted(file.bulkFileId()));
 		List<String> headings = merchantColumns(file).stream().map(Column::heading).toList();
 		try (TextWorkbook workbook = new TextWorkbook(body(response), headings)) {
-			this.files.readUnpaid(file.businessId(), file.bulkFileId(), (row) -> workbook.add(row.cells()));
+			this.files.readUnpaid(file, (row) -> workbook.add(row.cells()));
 		}
 	}
 
@@ -171,7 +171,7 @@ class BulkDownloadsEndpoint {
 		BulkFile file = this.files
 			.find(SignedCall.of(request).caller().businessId(), RequestIds.ofPath(BulkFilesEndpoint.ID, id))
 			.orElseThrow(() -> new Refusal(ErrorCode.BULK_FILE_NOT_FOUND));
-		if (!file.status().isLoaded() || file.headings().isEmpty()) {
+		if (!file.isLoaded()) {
 			throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND, "The rows of this file are not loaded");
 		}
 		return file;

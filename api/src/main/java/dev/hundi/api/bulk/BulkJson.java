@@ -70,7 +70,8 @@ final class BulkJson {
 				Approval::peopleNeeded);
 
 	private static final JsonShape<Rejection> REJECTION = JsonShape.<Rejection>of("")
-		.textOrNull("reasonCode", "Reason for the rejection.", null, Rejection::code)
+		.textOrNull("reasonCode", "Reason for the rejection, such as COUNT_MISMATCH; docs/integrating.md lists all.",
+				null, Rejection::code)
 		.textOrNull("reason", "Reason for people.", null, Rejection::reason);
 
 	private static final JsonShape<Times> TIMES = JsonShape.<Times>of("")
@@ -105,7 +106,7 @@ final class BulkJson {
 
 	private static final JsonShape<RowError> ROW_ERROR = JsonShape.<RowError>of("A rule that the row breaks.")
 		.text("column", "Heading of the column.", "Amount", RowError::column)
-		.text("code", "The rule.", "INVALID", RowError::code)
+		.text("code", "The rule; docs/integrating.md lists all.", "INVALID", RowError::code)
 		.text("message", "Explanation for people.",
 				"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", RowError::message)
 		.textOrNull("value", "The value, masked.", "1.500,00", RowError::value);

@@ -44,8 +44,8 @@ class BulkOperations implements Operations {
 							+ ".xlsx workbook without macros and with one sheet of payouts, or an ISO 20022 pain.001 message whose NbOfTxs and CtrlSum match "
 							+ "in the group header and in each PmtInf. The file is loaded and validated after the answer; poll "
 							+ "`GET /v1/bulk-payouts/{bulkFileId}` for progress. Columns may be in any order; the template has "
-							+ "their headings. Additional columns are kept and returned in the result. A file is rejected if an "
-							+ "earlier file that was neither rejected nor cancelled has the same content or client reference.")
+							+ "their headings. Additional columns are kept and returned in the result. The answer is 409 with the "
+							+ "earlier file if one that was neither rejected nor cancelled has the same content or client reference.")
 			.takes(new Parameter("query", "fileName", true,
 					"File name, ending with .csv, .xlsx or .xml to match the Content-Type.",
 					Schema.text("").length(1, UploadFields.MAX_FILE_NAME), "salaries.csv"),
@@ -81,7 +81,7 @@ class BulkOperations implements Operations {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}", "getBulkFile")
 			.says("Get the progress of a file", "Statuses: " + String.join(", ", names(BulkStatus.values()))
 					+ ". COMPLETED: every row was paid. PARTIALLY_COMPLETED: all payouts are final and some rows were paid; "
-					+ "`outcome` is ALL_VALID_ROWS_PAID if only rows that were never valid are missing, or else "
+					+ "`outcome` is ALL_VALID_ROWS_PAID if only invalid rows and duplicates are missing, or else "
 					+ "SOME_ROWS_PAID. FAILED: no row was paid. If a bank returns money later, status and outcome change "
 					+ "accordingly. REJECTED: nothing was paid, see `reasonCode`; a release can end so too.")
 			.takes(ID)
@@ -98,7 +98,8 @@ class BulkOperations implements Operations {
 			.takes(ID,
 					Parameter.query("status", "Only rows with this status.",
 							Schema.oneOf("", names(RowStatus.values())), "INVALID"),
-					Parameter.query("warned", "`true`: only rows with warnings.",
+					Parameter.query("warned",
+							"`true`: only valid rows with warnings, which `rows.warned` of the file counts.",
 							Schema.oneOf("", List.of("true", "false")), "true"),
 					Lists.LIMIT, Lists.OFFSET)
 			.answers(200, "A page of rows.", BulkJson.ROWS, null)
@@ -147,8 +148,8 @@ class BulkOperations implements Operations {
 	private static Operation failedRows() {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}/failed-rows", "getBulkFailedRows")
 			.says("Download the unpaid rows",
-					"Invalid, duplicate and failed rows with your columns, ready to be corrected and uploaded again. Rows "
-							+ "that repeat another without a merchant reference, and failed rows that a re-run pays, are left "
+					"Invalid, duplicate and failed rows with your columns, ready to be corrected and uploaded again; all rows "
+							+ "of a file that was rejected or cancelled, because none of them was paid. Rows that repeat another without a merchant reference, and failed rows that a re-run pays, are left "
 							+ "out: they would be paid twice. All cells of an xlsx are text: a spreadsheet that opens a csv "
 							+ "drops the leading zeros of account numbers.")
 			.takes(ID, format("xlsx"))

@@ -45,7 +45,9 @@ class ExportOperations implements Operations {
 			.says("Download movements as a file",
 					"The rows of `GET /v1/wallet/transactions`, oldest first, at most 50,000. In csv and xls, text that a "
 							+ "spreadsheet would read as a formula gets a leading `'`. If the file takes too long, the answer "
-							+ "is 503 with Retry-After; repeat the request to get the same file.")
+							+ "is 503 with Retry-After; repeat the request to get the same file. Set `until` to the time of "
+							+ "the first request or earlier: without it, each new movement of the wallet makes the repeated "
+							+ "request another file.")
 			.takes(Parameter.query("format", "File format; csv by default.",
 					Schema.oneOf("", FORMATS).with("default", "csv"), "csv"), Lists.SEARCH_MOVEMENTS, Lists.SINCE,
 					Lists.UNTIL)

@@ -5,6 +5,7 @@ import java.util.List;
 import dev.hundi.api.json.Schema;
 import dev.hundi.payout.HoldReason;
 import dev.hundi.payout.Rail;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.webhook.WebhookEvent;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,7 +22,7 @@ public final class EventSchemas {
 
 	private static final Schema PAYOUT = payload("PayoutEventWebhook", "0199aa10-8a44-7e12-9b3c-6d7e8f9a0b1c",
 			List.of(WebhookEvent.QUEUED, WebhookEvent.RELEASED, WebhookEvent.CANCELLED, WebhookEvent.RETURNED),
-			PayoutWebhook.data(Schema.oneOf("Status: 3, 4 or 12.", 3, 4, 12).example(3), "INITIATED", "Initiated", null)
+			PayoutWebhook.data(Schema.oneOf("Status: 3, 4 or 12.", 3, 4, 12).example(3), ResponseCode.INITIATED, null)
 				.field("holdReason",
 						Schema
 							.oneOf("What it waits or waited for; null for Cancelled and Returned.",
@@ -79,7 +80,8 @@ public final class EventSchemas {
 	static void write(ObjectNode webhooks, Components components) {
 		webhooks.set("payoutEvent", Webhook.write(components, "payoutEventWebhook", "A payout waits, or comes back",
 				"`Queued`: it waits for an approval, its time or a higher balance. `Released`: it waits no longer. `Cancelled`: "
-						+ "it was cancelled, rejected or not approved in time, without a movement; `responseCode` says which. "
+						+ "it was cancelled, rejected or not approved in time, or its beneficiary was archived before its release, "
+						+ "without a movement; `responseCode` says which. "
 						+ "`Returned`: it was paid and the bank returned the money. `Failed` reports the last two as well."
 						+ SUBSCRIBED,
 				PAYOUT));

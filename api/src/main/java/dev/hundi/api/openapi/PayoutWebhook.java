@@ -28,7 +28,7 @@ final class PayoutWebhook {
 								.filter((status) -> status.event() != null)
 								.mapToInt(PayoutStatus::code)
 								.toArray())
-					.example(11), "SUCCESS", "Funds transferred", "325000000005"));
+					.example(11), ResponseCode.SUCCESS, "325000000005"));
 
 	private PayoutWebhook() {
 	}
@@ -39,7 +39,7 @@ final class PayoutWebhook {
 	}
 
 	/** The payout in a webhook, with examples. */
-	static Schema data(Schema status, String responseCode, String responseMessage, @Nullable String utr) {
+	static Schema data(Schema status, ResponseCode responseCode, @Nullable String utr) {
 		return Schema.object("The payout at the time of the event.")
 			.field("status", status)
 			.field("timestamp", Schema.time("Time of the status change.").example("2026-11-21T08:15:31.204Z"))
@@ -48,9 +48,9 @@ final class PayoutWebhook {
 					Schema
 						.oneOf("Reason for the status.",
 								Arrays.stream(ResponseCode.values()).map(ResponseCode::name).toList())
-						.example(responseCode))
+						.example(responseCode.name()))
 			.field("transactionId", Schema.text("Readable id of the payout.").example("TXN20261121PMYR7DG9NN"))
-			.field("responseMessage", Schema.text("Reason for people.").example(responseMessage))
+			.field("responseMessage", Schema.text("Reason for people.").example(responseCode.message()))
 			.field("payoutTransactionId",
 					Schema.uuid("Id of the payout.").example("0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e6f"))
 			.field("merchantReferenceId", Schema.text("Your own reference.").orNull().example("ORD-1001"))

@@ -21,6 +21,8 @@ import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
 import dev.hundi.payout.StatusEvent;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Payouts in answers (docs/api-decisions.md, "Payouts").
@@ -121,6 +123,9 @@ final class PayoutJson {
 					HoldReason.values())
 			.orNull(), null, PayoutDetail::holdReason);
 
+	/** An item with the example of a cancelled payout. */
+	static final JsonType<PayoutDetail> CANCELLED = ITEM.with((schema) -> schema.example(cancelled(schema.example())));
+
 	private static final JsonShape<Payee> PAYEE = JsonShape
 		.<Payee>named("Payee", "The beneficiary as it was at acceptance.")
 		.uuid("beneficiaryId", "Id of the beneficiary.", BENEFICIARY_ID, Payee::beneficiaryId)
@@ -181,6 +186,16 @@ final class PayoutJson {
 		.with((schema) -> schema.with((node) -> node.put("minItems", 1)));
 
 	private PayoutJson() {
+	}
+
+	private static JsonNode cancelled(JsonNode paid) {
+		ObjectNode cancelled = paid.asObject().deepCopy();
+		ResponseCode code = ResponseCode.CANCELLED_BY_MERCHANT;
+		return cancelled.put("status", PayoutStatus.FAILED.code())
+			.put("responseCode", code.name())
+			.put("responseMessage", code.message())
+			.putNull("utr")
+			.putNull("transactionReference");
 	}
 
 }

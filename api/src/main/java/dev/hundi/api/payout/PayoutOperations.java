@@ -114,7 +114,7 @@ class PayoutOperations implements Operations {
 					PayoutFilters.BENEFICIARY, Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL,
 					Lists
 						.search("Matches part of the transactionId, payoutTransactionId, merchantReferenceId, UTR, bank reference, "
-								+ "or the name, account number, VPA or IFSC of the beneficiary. Covers all dates: since and until "
+								+ "narration, or the name, account number, VPA or IFSC of the beneficiary. Covers all dates: since and until "
 								+ "are ignored, and filters are refused.", "ORD-1001"))
 			.answers(200, "A page of payouts.", PayoutJson.ITEMS, null);
 	}
@@ -143,7 +143,7 @@ class PayoutOperations implements Operations {
 							+ "No money moves. A payout that is released or debited at the same moment is either cancelled or "
 							+ "paid, never both: the answer says which.")
 			.takes(ID)
-			.answers(200, "The cancelled payout.", PayoutJson.ITEM, "Payout cancelled")
+			.answers(200, "The cancelled payout.", PayoutJson.CANCELLED, "Payout cancelled")
 			.refuses(ErrorCode.PAYOUT_NOT_FOUND)
 			.refuses(ErrorCode.PAYOUT_NOT_CANCELLABLE, PayoutJson.ITEM);
 	}

@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import dev.hundi.api.ApiSettings;
+import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.KeptConnection;
@@ -255,6 +256,72 @@ class BulkPayoutsIntegrationTests {
 		JsonNode file = this.merchant.send(Call.get("/v1/bulk-payouts/" + id)).data();
 		assertThat(file.path("rows").path("warned").asInt()).isEqualTo(1);
 		assertThat(file.path("outcome").isNull()).isTrue();
+	}
+
+	/** A file that a merchant did not find would be uploaded again. */
+	@Test
+	void aFileThatIsLoadingIsKnownButHasNoResult() {
+		String id = LoadedFile.upload(this.merchant, "fileName=a.csv").data().path("bulkFileId").asString();
+
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id)).data().path("status").asString())
+			.isEqualTo("LOADING");
+		for (String part : List.of("result", "failed-rows")) {
+			Answer answer = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/" + part));
+			assertThat(answer.refusal()).isEqualTo("404 bulk_file_not_found");
+			assertThat(answer.json().path("message").asString()).isEqualTo("The rows of this file are not loaded");
+		}
+		assertThat(ErrorCode.BULK_FILE_NOT_FOUND.cause()).contains("its rows are not loaded");
+	}
+
+	/** Some of its rows would look like all of them. */
+	@Test
+	void aFileThatWasCancelledWhileItLoadedHasNoResult() {
+		String id = LoadedFile.upload(this.merchant, "fileName=a.csv").data().path("bulkFileId").asString();
+		this.merchant.sql("""
+				INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, errors)
+				VALUES (:id, '%1$s', 1, 'INVALID', ARRAY['Rao', 'ten'], '[]')
+				""".formatted(id))
+			.sql("UPDATE bulk_file SET headings = ARRAY['Name', 'Amount'] WHERE business_id = :id AND bulk_file_id = '%s'"
+				.formatted(id));
+		String path = "/v1/bulk-payouts/" + id;
+		assertThat(this.merchant.send(Call.of("POST", path + "/cancel")).status()).isEqualTo(200);
+
+		for (String part : List.of("/result", "/failed-rows", "/failed-rows?format=xlsx")) {
+			assertThat(this.merchant.send(Call.get(path + part)).refusal()).isEqualTo("404 bulk_file_not_found");
+		}
+	}
+
+	@Test
+	void theUnpaidRowsOfACancelledFileAreAllItsRows() {
+		String id = LoadedFile.create(this.merchant, 1);
+		String path = "/v1/bulk-payouts/" + id;
+		assertThat(this.merchant.send(Call.get(path + "/failed-rows")).body().lines()).as("the other may be released")
+			.containsExactly("\ufeffName,Amount", "\"Rao, R\",ten");
+
+		this.merchant.send(Call.of("POST", path + "/cancel"));
+
+		assertThat(this.merchant.send(Call.get(path + "/failed-rows")).body().lines())
+			.containsExactly("\ufeffName,Amount", "'=cmd(),10.00", "\"Rao, R\",ten");
+	}
+
+	/** What {@code rows.warned} counts is what {@code warned=true} lists. */
+	@Test
+	void listsTheWarningsOfRowsThatAreNotPaidBesideTheirErrorsOnly() {
+		String id = LoadedFile.create(this.merchant, 1);
+		this.merchant.sql("""
+				UPDATE bulk_row
+				   SET warnings = '[{"column":"Amount","code":"FORMULA_RESULT","message":"A formula","value":null}]'
+				 WHERE business_id = :id AND bulk_file_id = '%s' AND status = 'INVALID'
+				""".formatted(id));
+		String rows = "/v1/bulk-payouts/" + id + "/rows";
+
+		assertThat(this.merchant.send(Call.get(rows + "?warned=true")).data()).singleElement()
+			.extracting((row) -> row.path("rowNumber").asInt())
+			.isEqualTo(1);
+		assertThat(this.merchant.send(Call.get(rows + "?warned=true&status=INVALID")).data()).isEmpty();
+		assertThat(
+				this.merchant.send(Call.get(rows + "?status=INVALID")).data().get(0).at("/warnings/0/code").asString())
+			.isEqualTo("FORMULA_RESULT");
 	}
 
 	@Test

@@ -124,6 +124,17 @@ class SearchPayoutsIntegrationTests {
 				arguments("a field's end with more", "YESB0000262X", ""), arguments("SQL", "' OR true --", ""));
 	}
 
+	/** docs/integrating.md, "Lists and search". */
+	@Test
+	void findsByNarration() {
+		Integrator integrator = new Integrator();
+		String id = integrator.payout(payoutTo(integrator.beneficiary(bank())).with("narration", "Rent November"));
+
+		assertThat(integrator.list(PATH + encoded("rent nov"), "payoutTransactionId")).containsExactly(id);
+		BehindTheApi.index(integrator);
+		assertThat(integrator.list(PATH + encoded("rent nov"), "payoutTransactionId")).containsExactly(id);
+	}
+
 	@Test
 	void findsPayoutImmediatelyAfterAcceptance() {
 		Integrator integrator = new Integrator();

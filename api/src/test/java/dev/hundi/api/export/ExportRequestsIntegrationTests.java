@@ -3,6 +3,8 @@ package dev.hundi.api.export;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 import dev.hundi.api.testing.Answer;
@@ -12,6 +14,7 @@ import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TopUpWallet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +155,24 @@ class ExportRequestsIntegrationTests {
 		send(key, EXPORT);
 		this.jdbc.sql("UPDATE wallet_export SET status = 'FAILED', due_at = NULL, completed_at = now()").update();
 		assertThat(send(key, EXPORT).refusal()).isEqualTo("503 temporarily_unavailable");
+		assertThat(this.jdbc.sql("SELECT count(*) FROM wallet_export").query(Long.class).single()).isEqualTo(2);
+	}
+
+	/** The wallet of a merchant that pays moves while it waits for its file. */
+	@Test
+	void aRequestWithAnEndIsTheSameWhileTheWalletMoves() {
+		TestBusiness business = TestBusiness.create(this.database);
+		IssuedKey key = this.api.bean(ApiKeys.class).issue(business.id());
+		TopUpWallet topUps = this.api.bean(TopUpWallet.class);
+		topUps.topUp(business.id(), 100_00, "UTR" + System.nanoTime(), "Before");
+		String ended = EXPORT + "?until=" + Instant.now().truncatedTo(ChronoUnit.MILLIS);
+		assertThat(send(key, ended).refusal()).isEqualTo("503 temporarily_unavailable");
+		assertThat(send(key, EXPORT).refusal()).isEqualTo("503 temporarily_unavailable");
+
+		topUps.topUp(business.id(), 100_00, "UTR" + System.nanoTime(), "Meanwhile");
+
+		assertThat(send(key, ended).refusal()).isEqualTo("503 temporarily_unavailable");
+		assertThat(send(key, EXPORT).refusal()).as("a third export").isEqualTo("429 rate_limited");
 		assertThat(this.jdbc.sql("SELECT count(*) FROM wallet_export").query(Long.class).single()).isEqualTo(2);
 	}
 

@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.bulk.UploadSettings;
+import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.Rate;
 import dev.hundi.api.limit.RateLimitSettings;
 import dev.hundi.money.Rupees;
@@ -72,6 +74,34 @@ class IntegratingGuideTests {
 
 		assertThat(excerpts).hasSizeGreaterThanOrEqualTo(8)
 			.allSatisfy((excerpt) -> assertThat(samples).anyMatch((sample) -> sample.contains(excerpt)));
+	}
+
+	/** docs/api-decisions.md, "Sandbox bank: forced outcomes". */
+	@Test
+	void namesEveryTargetWithAForcedOutcome() {
+		String decisions = read(DOCS.resolve("api-decisions.md"));
+		String outcomes = decisions.substring(decisions.indexOf("## Sandbox bank"), decisions.indexOf("## Domain"));
+		List<String> targets = Pattern.compile("[0-9]{11,}|[a-z]+@upi")
+			.matcher(outcomes)
+			.results()
+			.map(MatchResult::group)
+			.toList();
+
+		assertThat(targets).hasSize(18);
+		assertThat(read(GUIDE)).contains(targets);
+	}
+
+	@Test
+	void theRemedyOfATimeoutNamesTheLimitsOfBodiesAndOfFiles() {
+		Binder defaults = new Binder(new MapConfigurationPropertySource());
+		HttpSettings bodies = defaults.bindOrCreate("hundi.http", HttpSettings.class);
+		UploadSettings files = defaults.bindOrCreate("hundi.bulk", UploadSettings.class);
+		String file = "within %d minutes, at %d KiB a second or more".formatted(files.uploadTimeout().toMinutes(),
+				files.leastRate().toKilobytes());
+
+		assertThat(ErrorCode.REQUEST_TIMEOUT.remedy())
+			.contains("within %d seconds".formatted(bodies.readTimeout().toSeconds()), file);
+		assertThat(read(GUIDE)).contains("must arrive " + file);
 	}
 
 	@Test

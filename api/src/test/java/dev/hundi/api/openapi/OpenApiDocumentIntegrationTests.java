@@ -20,6 +20,7 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.webhook.NotifyBulkCompleted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,26 @@ class OpenApiDocumentIntegrationTests {
 	@MethodSource
 	void everyExampleMatchesItsSchema(Documented.Example example) {
 		assertThat(documented.problems(example.schema(), example.value())).as("%s", example.value()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("everyExampleMatchesItsSchema")
+	void everyExampleHasTheMessageOfItsResponseCode(Documented.Example example) {
+		assertThat(example.value().findParents("responseCode"))
+			.filteredOn((payout) -> payout.path("responseCode").isString())
+			.allSatisfy((payout) -> assertThat(payout.path("responseMessage").asString())
+				.isEqualTo(ResponseCode.valueOf(payout.path("responseCode").asString()).message()));
+	}
+
+	@Test
+	void showsACancelledPayoutAsCancelled() {
+		JsonNode payout = documented.response(documented.route("cancelPayout"), 200)
+			.at("/content/application~1json/example/data");
+
+		assertThat(payout.path("status").asInt()).isEqualTo(12);
+		assertThat(payout.path("responseCode").asString()).isEqualTo("CANCELLED_BY_MERCHANT");
+		assertThat(payout.path("utr").isNull()).isTrue();
+		assertThat(payout.path("transactionReference").isNull()).isTrue();
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import dev.hundi.batch.bulkfile.Written;
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkOutcome;
 import dev.hundi.bulk.BulkRow;
@@ -204,6 +205,17 @@ class BulkFilesIntegrationTests {
 				(HEADINGS + row(1, "") + row(2, "")).getBytes(StandardCharsets.UTF_8), ReleaseMode.ALL_OR_NOTHING, 2,
 				3_00L);
 		this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE);
+	}
+
+	/** Otherwise only the corrected rows of a file of all or nothing would be paid. */
+	@Test
+	void theUnpaidRowsOfARejectedFileAreAllItsRows() {
+		BulkFile file = this.bulk.upload(this.bulk.business(), BulkFormat.CSV,
+				Written.utf8(HEADINGS + row(1, "") + row(0, "") + row(2, "")), ReleaseMode.ALL_OR_NOTHING, null, null);
+		BulkFile rejected = this.bulk.reached(file, BulkStatus.REJECTED);
+		List<Integer> unpaid = new ArrayList<>();
+		this.bulk.bean(BulkFiles.class).readUnpaid(rejected, (row) -> unpaid.add(row.rowNumber()));
+		assertThat(unpaid).containsExactly(1, 2, 3);
 	}
 
 	@Test

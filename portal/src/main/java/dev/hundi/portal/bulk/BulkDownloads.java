@@ -89,7 +89,7 @@ class BulkDownloads {
 		UUID businessId = this.current.businessId();
 		return Objects.requireNonNull(this.transactions.execute((transaction) -> {
 			BulkFile file = this.files.find(businessId, id)
-				.filter((found) -> found.status().isLoaded() && !found.headings().isEmpty())
+				.filter(BulkFile::isLoaded)
 				.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 			this.audit.record(businessId, this.current.actor(), "BULK_ROWS_EXPORTED", id.toString(), Map.of(),
 					Map.of("format", format));
@@ -116,7 +116,7 @@ class BulkDownloads {
 		try (Table<BulkRow> table = Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns,
 				body(response, FileFormat.CSV.mediaType(), name))) {
 			if (file != null) {
-				this.files.readUnpaid(file.businessId(), file.bulkFileId(), table::add);
+				this.files.readUnpaid(file, table::add);
 			}
 		}
 	}
@@ -125,7 +125,7 @@ class BulkDownloads {
 			@Nullable BulkFile file) throws IOException {
 		try (TextWorkbook workbook = new TextWorkbook(body(response, BulkFormat.XLSX.mediaType(), name), headings)) {
 			if (file != null) {
-				this.files.readUnpaid(file.businessId(), file.bulkFileId(), (row) -> workbook.add(row.cells()));
+				this.files.readUnpaid(file, (row) -> workbook.add(row.cells()));
 			}
 		}
 	}
