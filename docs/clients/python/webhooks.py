@@ -21,7 +21,9 @@ PAYOUT_EVENTS = ("Initiated", "Successful", "Failed")
 def verify(secret, headers, body, now_ms):
     """Whether a webhook is from Hundi and fresh. headers by lower-case name, body the exact bytes received."""
     timestamp = headers.get("x-webhook-timestamp", "")
-    if not (timestamp.isascii() and timestamp.isdigit()) or abs(now_ms - int(timestamp)) > TOLERANCE_MS:
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 15):
+        return False
+    if abs(now_ms - int(timestamp)) > TOLERANCE_MS:
         return False
     if "x-webhook-signature-v2" in headers:
         algorithm = headers.get("x-webhook-alg", "")

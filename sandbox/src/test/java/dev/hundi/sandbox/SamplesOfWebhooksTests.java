@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -67,6 +68,16 @@ class SamplesOfWebhooksTests {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BASH")
+	void everySampleRefusesATimestampThatIsNoTime(Sample sample) throws Exception {
+		try (OtherProgram receiver = sample.receive(0, SECRET)) {
+			for (String time : List.of("", "soon", "-1", "1".repeat(16), "9".repeat(5_000))) {
+				assertThat(post(url(receiver), "{}", time)).as("%.20s", time).isEqualTo(401);
+			}
+		}
+	}
+
 	private static URI url(OtherProgram receiver) {
 		await().atMost(PATIENCE).until(() -> !receiver.lines().isEmpty());
 		return URI.create("http://127.0.0.1:" + receiver.lines().getFirst().replace("listening ", ""));
@@ -102,7 +113,10 @@ class SamplesOfWebhooksTests {
 	}
 
 	private static int post(URI url, String body) throws Exception {
-		String time = Long.toString(System.currentTimeMillis());
+		return post(url, body, Long.toString(System.currentTimeMillis()));
+	}
+
+	private static int post(URI url, String body, String time) throws Exception {
 		HttpRequest request = HttpRequest.newBuilder(url)
 			.timeout(PATIENCE)
 			.header("x-webhook-timestamp", time)
