@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.RefundedUnpaid;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -74,7 +75,7 @@ final class WalletsOfLines {
 		return this.jdbc
 			.sql("""
 					WITH unpaid AS MATERIALIZED (
-					  SELECT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = :payout AND v.unpaid_resolution_id IS NOT NULL) AS is_unpaid
+					  SELECT %s AS is_unpaid
 					), posting AS (
 					  SELECT t.kind, EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
 					                 AND NOT (t.kind = 'PAYOUT_REVERSAL' AND is_unpaid) AS matched
@@ -98,7 +99,7 @@ final class WalletsOfLines {
 					        OR EXISTS (SELECT FROM posting
 					                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END AND NOT matched)
 					           AND (payment.settled OR NOT payment.debited))
-					""")
+					""".formatted(RefundedUnpaid.sql(":payout")))
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.param("reference", BankReference.of(payoutId))
