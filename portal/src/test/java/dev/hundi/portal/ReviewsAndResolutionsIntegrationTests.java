@@ -124,7 +124,7 @@ class ReviewsAndResolutionsIntegrationTests {
 		Visitor maker = Visitor.signedIn(this.staff.url(),
 				this.portal.person("refunds@example.com", null, Role.FINANCE_MAKER));
 		Visitor.Page page = maker.get(path);
-		assertThat(page.document().select("#action option").eachAttr("value")).containsExactly("REFUND_UNPAID",
+		assertThat(page.document().select("#action option").eachAttr("value")).containsExactly("REFUND_UNPAID", "MATCH",
 				"CARRY_FORWARD");
 		assertThat(page.textOf("refund-why")).contains("the bank's word that it never paid");
 		Map<String, String> fields = Map.of("action", "REFUND_UNPAID", "reason", "the bank never paid", "evidence",

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.money.Rupees;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -181,15 +182,32 @@ public class Resolutions {
 	}
 
 	/**
-	 * Checks that the open items of breaks are the same money.
+	 * Checks that the open items of breaks are the same money, with the postings that
+	 * were reversed because their statement is withdrawn.
 	 * @throws IllegalStateException if they differ
 	 */
 	void requireEqual(List<Long> breakIds) {
-		long differencePaise = openDifferencePaise(breakIds);
+		long differencePaise = openDifferencePaise(breakIds) - reversedPaise(breakIds);
 		if (differencePaise != 0) {
 			throw new IllegalStateException("Lines and ledger transactions of these breaks differ by ₹"
 					+ Rupees.formatGrouped(Math.abs(differencePaise)));
 		}
+	}
+
+	/** What the reversed postings of breaks had moved at the bank. */
+	private long reversedPaise(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce(-sum(e.amount_paise), 0)
+					  FROM reconciliation_break b
+					  JOIN reconciliation_reversal v ON b.break_key = 'reversed:' || v.root_transaction_id AND v.restored_transaction_id IS NULL
+					  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+					 WHERE b.break_id = ANY (:breaks)
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.query(Long.class)
+			.single();
 	}
 
 	/** Bank minus ledger over the open items of breaks. */
