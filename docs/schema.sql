@@ -5763,7 +5763,7 @@ AS $function$
   SELECT EXISTS (SELECT FROM bulk_file WHERE business_id = of_business AND status = 'RELEASING')
 $function$;
 
--- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. The role of stream-processors reads no matches.
+-- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. Or they adjusted it by the settlement under the reference. The role of stream-processors reads no matches.
 CREATE OR REPLACE FUNCTION public.is_return_credited(of_business uuid, of_reference text, of_utr text)
  RETURNS boolean
  LANGUAGE sql
@@ -5791,6 +5791,12 @@ AS $function$
       JOIN reconciliation_reversal v ON v.root_transaction_id = r.transaction_id AND v.restored_transaction_id IS NULL
       JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id AND e.amount_paise < 0
       JOIN ledger_account a ON a.account_id = e.account_id AND a.code = 'suspense')
+  OR EXISTS (
+    SELECT FROM bank_attempt b
+      JOIN ledger_transaction t ON t.business_id = b.business_id AND t.payout_id = b.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'
+      JOIN reconciliation_match_item m ON m.transaction_id = t.transaction_id AND m.rule = 'BY_HAND'
+      JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = of_business
+     WHERE b.reference = of_reference AND b.business_id = of_business)
 $function$;
 
 -- Whether a statement of the account of a withdrawn statement, of its day or a later one, was loaded after the withdrawal and is accepted. Until then the lines of the withdrawn one keep orders and refunds back.

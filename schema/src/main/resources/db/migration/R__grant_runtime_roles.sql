@@ -47,6 +47,8 @@ GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr
 -- No order is sent again that a statement shows as paid.
 GRANT SELECT (bank_statement_id, reference, direction, kind, kind_from_narration) ON bank_statement_line TO hundi_stream;
 GRANT SELECT (bank_statement_id, status) ON bank_statement TO hundi_stream;
+-- What a bank reports of a payout that people refunded as never paid.
+GRANT SELECT (payout_id, unpaid_resolution_id) ON reconciliation_reversal TO hundi_stream;
 GRANT EXECUTE ON FUNCTION is_paid_by_statements TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_return_credited TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_statement_replaced TO hundi_stream, hundi_portal_staff;

@@ -124,7 +124,7 @@ class ReviewsAndResolutionsIntegrationTests {
 		Visitor maker = Visitor.signedIn(this.staff.url(),
 				this.portal.person("refunds@example.com", null, Role.FINANCE_MAKER));
 		Visitor.Page page = maker.get(path);
-		assertThat(page.document().select("#action option").eachAttr("value")).containsExactly("REFUND_UNPAID",
+		assertThat(page.document().select("#action option").eachAttr("value")).containsExactly("REFUND_UNPAID", "MATCH",
 				"CARRY_FORWARD");
 		assertThat(page.textOf("refund-why")).contains("the bank's word that it never paid");
 		Map<String, String> fields = Map.of("action", "REFUND_UNPAID", "reason", "the bank never paid", "evidence",
@@ -266,6 +266,54 @@ class ReviewsAndResolutionsIntegrationTests {
 		Document ofOther = maker.get("/statements/" + statementOf(runIn("DONE"))).document();
 		assertThat(ofOther.select("#withdraw-form")).hasSize(1);
 		assertThat(ofOther.select("#signed")).isEmpty();
+	}
+
+	/** Its day may be signed, or it may be withdrawn or released, before the decision. */
+	@Test
+	void aResolutionOfAStatementThatWouldBeRefusedCanOnlyBeRejected() {
+		UUID signed = statementOf(runIn("SIGNED"));
+		UUID open = statementOf(runIn("DONE"));
+		long ofSigned = statementResolution("WITHDRAW_STATEMENT", signed);
+		long ofOpen = statementResolution("WITHDRAW_STATEMENT", open);
+		long release = statementResolution("RELEASE_STATEMENT", open);
+		Visitor checker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("withdraws@example.com", null, Role.FINANCE_CHECKER));
+		Document page = checker.get("/statements").document();
+		assertThat(page.select("#decide-r" + ofSigned + " button").eachText()).containsExactly("Reject");
+		assertThat(page.select("#decide-r" + ofSigned).attr("action")).endsWith("/reject");
+		assertThat(page.select("#reject-only-" + ofSigned).text()).contains("a day that is signed off");
+		assertThat(page.select("#decide-r" + ofOpen + " button").eachText()).containsExactly("Approve", "Reject");
+		assertThat(page.select("#reject-only-" + ofOpen)).isEmpty();
+		assertThat(page.select("#decide-r" + release + " button").eachText()).containsExactly("Reject");
+		assertThat(page.select("#reject-only-" + release).text()).contains("is not held any more");
+
+		state(open, "status = 'HELD', day_position = NULL, hold_reason = 'GAP'");
+		assertThat(checker.get("/statements").document().select("#decide-r" + release + " button").eachText())
+			.containsExactly("Approve", "Reject");
+		state(open, "status = 'WITHDRAWN', hold_reason = NULL, withdrawal_id = " + ofOpen);
+		assertThat(checker.get("/statements").document().select("#reject-only-" + ofOpen).text())
+			.contains("withdrawn already");
+		state(open, "status = 'ACCEPTED', day_position = 1, withdrawal_id = NULL");
+		changed("DELETE FROM reconciliation_resolution WHERE resolution_id IN (%d, %d, %d)".formatted(ofSigned, ofOpen,
+				release));
+	}
+
+	private void state(UUID statement, String columns) {
+		changed("UPDATE bank_statement SET %s WHERE bank_statement_id = '%s'".formatted(columns, statement));
+	}
+
+	private long statementResolution(String action, UUID statement) {
+		return this.portal.jdbc()
+			.sql("""
+					INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, bank_statement_id, reason, evidence, maker)
+					SELECT nodal_account_id, :action, '{}', bank_statement_id, 'it has an error', 'letter 7', 'maker@example.com'
+					  FROM bank_statement WHERE bank_statement_id = :statement
+					RETURNING resolution_id
+					""")
+			.param("action", action)
+			.param("statement", statement)
+			.query(Long.class)
+			.single();
 	}
 
 	private long runIn(String state) {

@@ -97,7 +97,8 @@ public class BankCallbacks {
 					ON CONFLICT (bank, event_id, reference, status) DO NOTHING
 					""").param("body", callback.body()).update();
 			CallbackVerdict known = verdict(callback);
-			CallbackVerdict verdict = (known == CallbackVerdict.AGREES) ? known : judge(callback, order);
+			boolean agrees = known == CallbackVerdict.AGREES && order.filter(KnownOrder::isUnpaid).isEmpty();
+			CallbackVerdict verdict = agrees ? known : judge(callback, order);
 			return record(callback, order, verdict, 1 - first);
 		});
 	}
@@ -176,9 +177,10 @@ public class BankCallbacks {
 			case NOT_SENT -> doubtUnsent(order, callback.status());
 			case SUCCEEDED -> switch (callback.status()) {
 				case PENDING -> CallbackVerdict.AGREES;
-				case SUCCESS -> order.isReturned() ? enquire(order) : CallbackVerdict.AGREES;
+				case SUCCESS -> order.isUnpaid() ? CallbackVerdict.CONTRADICTS
+						: order.isReturned() ? enquire(order) : CallbackVerdict.AGREES;
 				case RETURNED -> order.isReturned() ? CallbackVerdict.AGREES : enquire(order);
-				case FAILED -> CallbackVerdict.CONTRADICTS;
+				case FAILED -> order.isUnpaid() ? CallbackVerdict.AGREES : CallbackVerdict.CONTRADICTS;
 			};
 			case FAILED -> switch (callback.status()) {
 				case PENDING, FAILED -> CallbackVerdict.AGREES;
@@ -349,17 +351,22 @@ public class BankCallbacks {
 				""").param("reference", callback.reference()).param("bank", callback.bank()).query((row) -> {
 		});
 		return this.jdbc.sql("""
-				SELECT p.business_id, p.payout_id, p.status AS payout_status, a.attempt_number, a.state
+				SELECT p.business_id, p.payout_id, p.status AS payout_status, a.attempt_number, a.state, %s AS is_unpaid
 				  FROM payout p
 				  JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id
 				 WHERE a.reference = :reference AND a.bank = :bank
 				 ORDER BY a.attempt_number DESC LIMIT 1
-				""").param("reference", callback.reference()).param("bank", callback.bank()).query((row, number) -> {
-			PayoutKey payout = new PayoutKey(row.getObject("business_id", UUID.class),
-					row.getObject("payout_id", UUID.class));
-			return new KnownOrder(new Attempt(payout, row.getInt("attempt_number")),
-					State.valueOf(row.getString("state")), row.getInt("payout_status"));
-		}).optional();
+				""".formatted(RefundedUnpaid.sql("p.payout_id")))
+			.param("reference", callback.reference())
+			.param("bank", callback.bank())
+			.query((row, number) -> {
+				PayoutKey payout = new PayoutKey(row.getObject("business_id", UUID.class),
+						row.getObject("payout_id", UUID.class));
+				return new KnownOrder(new Attempt(payout, row.getInt("attempt_number")),
+						State.valueOf(row.getString("state")), row.getInt("payout_status"),
+						row.getBoolean("is_unpaid"));
+			})
+			.optional();
 	}
 
 	private JdbcClient.StatementSpec bind(BankCallback callback, String sql) {
@@ -376,7 +383,7 @@ public class BankCallbacks {
 
 	}
 
-	private record KnownOrder(Attempt attempt, State state, int payoutStatus) {
+	private record KnownOrder(Attempt attempt, State state, int payoutStatus, boolean isUnpaid) {
 
 		boolean isFinal() {
 			return this.state == State.SUCCEEDED || this.state == State.FAILED;

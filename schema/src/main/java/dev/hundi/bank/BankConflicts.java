@@ -1,5 +1,7 @@
 package dev.hundi.bank;
 
+import java.util.Arrays;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -53,9 +55,10 @@ public class BankConflicts {
 	}
 
 	/**
-	 * Records what files received before reported contrary to the payment of an attempt.
+	 * Records what files received before reported of a succeeded attempt.
+	 * @param contrary the statuses that contradict its payout
 	 */
-	void recordFiles(Attempt attempt) {
+	void recordFiles(Attempt attempt, ReportedStatus.Kind... contrary) {
 		BankAttempts
 			.bind(this.jdbc
 				.sql("""
@@ -64,7 +67,7 @@ public class BankConflicts {
 						       a.state || ' in status ' || p.status, left(r.file_name, :longest)
 						  FROM bank_attempt a
 						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
-						  JOIN bank_file_status s ON s.bank = a.bank AND s.reference = a.reference AND s.status IN ('REJECTED', 'UNCLEAR')
+						  JOIN bank_file_status s ON s.bank = a.bank AND s.reference = a.reference AND s.status = ANY (:contrary)
 						  JOIN bank_file_received r ON r.bank = s.bank AND r.sha256 = s.sha256
 						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
 						   AND a.state = 'SUCCEEDED'
@@ -74,6 +77,7 @@ public class BankConflicts {
 						"""),
 					attempt)
 			.param("reportedBy", ReportedBy.FILE.name())
+			.param("contrary", Arrays.stream(contrary).map(Enum::name).toArray(String[]::new))
 			.param("longest", LONGEST_DETAIL)
 			.update();
 	}

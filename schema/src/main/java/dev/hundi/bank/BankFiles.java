@@ -369,10 +369,13 @@ public class BankFiles {
 						  FROM bank_file_order o
 						  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.bank = o.bank
 						 WHERE o.bank = :bank AND o.reference = :reference
-						   AND ((a.state = 'SUCCEEDED' AND (:status IN ('REJECTED', 'UNCLEAR') OR o.amount_paise <> :amountPaise))
-						        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
+						   AND CASE a.state
+						         WHEN 'SUCCEEDED' THEN :status = 'UNCLEAR' OR o.amount_paise <> :amountPaise
+						                               OR :status = CASE WHEN %s THEN 'PAID' ELSE 'REJECTED' END
+						         WHEN 'FAILED' THEN :status IN ('PAID', 'RETURNED') END
 						 ORDER BY a.attempt_number DESC LIMIT 1
-						""")
+						"""
+					.formatted(RefundedUnpaid.sql("o.payout_id")))
 				.param("bank", bank)
 				.param("reference", report.reference())
 				.param("status", report.kind().name())

@@ -23,7 +23,18 @@ public final class BankReference {
 	private static final int LENGTH = PREFIX.length() + DIGITS;
 
 	/** In any case, because some banks convert texts to upper case. */
-	private static final Pattern IN_TEXT = Pattern.compile("(?i)(HND)[0-9A-HJKMNP-TV-Z](?=[0-9A-HJKMNP-TV-Z]{25})");
+	private static final String PREFIX_OF_TEXT = "[Hh][Nn][Dd]";
+
+	private static final String DIGIT_OF_TEXT = "[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]";
+
+	private static final Pattern IN_TEXT = Pattern
+		.compile("(%1$s)%2$s(?=%2$s{25})".formatted(PREFIX_OF_TEXT, DIGIT_OF_TEXT));
+
+	/**
+	 * Regular expression of a text with the form of our references, in any case. Triggers
+	 * of the table {@code beneficiary} have the same one (V203).
+	 */
+	public static final String FORM = PREFIX_OF_TEXT + DIGIT_OF_TEXT + "{26}";
 
 	private BankReference() {
 	}

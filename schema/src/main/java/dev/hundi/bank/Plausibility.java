@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param target account number or VPA of the order
  * @param payoutOfUtr the payout that was settled under the reported UTR
  * @param isStated whether a bank statement shows the payment of the order
+ * @param isUnpaid whether the payout was {@linkplain RefundedUnpaid refunded as never
+ * paid}
  */
 record Plausibility(Attempt attempt, BankReport report, String state, @Nullable String utr, int status,
-		long amountPaise, String target, @Nullable UUID payoutOfUtr, boolean isStated) {
+		long amountPaise, String target, @Nullable UUID payoutOfUtr, boolean isStated, boolean isUnpaid) {
 
 	/** Objection to a refusal. */
 	static final String STATED = "A bank statement shows its payment";
@@ -33,8 +35,13 @@ record Plausibility(Attempt attempt, BankReport report, String state, @Nullable 
 
 	/** Whether the report confirms the recorded success. */
 	boolean agreesWithSuccess() {
-		return objection() == null
+		return !this.isUnpaid && objection() == null
 				&& (this.report.utr() == null || this.utr == null || this.report.utr().equals(this.utr));
+	}
+
+	/** Whether a report of a failure says nothing new. */
+	boolean agreesWithFailure() {
+		return isState("FAILED") || this.isUnpaid;
 	}
 
 	@Nullable String objectionToSuccess() {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
+import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
@@ -265,7 +266,7 @@ public class SettlePayout {
 		RecordOutcome outcome = order.map((attempt) -> booked(attempt, utr, bankReference))
 			.orElse(RecordOutcome.CONFLICT);
 		if (outcome == RecordOutcome.RECORDED) {
-			order.ifPresent(this.conflicts::recordFiles);
+			order.ifPresent((attempt) -> this.conflicts.recordFiles(attempt, Kind.REJECTED, Kind.UNCLEAR));
 			order.filter((attempt) -> isRefused)
 				.ifPresent((attempt) -> this.conflicts.record(attempt, BankConflicts.ReportedBy.ENQUIRY, "REFUSED",
 						"The bank refused what a statement shows as paid"));
@@ -360,7 +361,7 @@ public class SettlePayout {
 			return RecordOutcome.RECORDED;
 		}
 		Plausibility plausibility = compare(attempt, report);
-		return plausibility.isState("FAILED") ? RecordOutcome.ALREADY_RECORDED
+		return plausibility.agreesWithFailure() ? RecordOutcome.ALREADY_RECORDED
 				: doubt(attempt, plausibility.isOpen(), plausibility.objectionToFailure());
 	}
 
@@ -403,7 +404,9 @@ public class SettlePayout {
 	/**
 	 * The bank never paid what a withdrawn statement had shown, as two people have
 	 * established: 11 → 12 as for a return, the only way that the contract with merchants
-	 * knows. Within a transaction that restores the settlement.
+	 * knows. Within a transaction that restores the settlement. What files of the bank
+	 * have reported to the contrary agreed with the payout until now, so it is recorded
+	 * here.
 	 */
 	public RecordOutcome neverPaid(PayoutKey payout) {
 		this.attempts.lock(payout);
@@ -415,8 +418,16 @@ public class SettlePayout {
 			.param("payoutId", payout.payoutId())
 			.query(Integer.class)
 			.optional()
-			.map((number) -> returned(new Attempt(payout, number), BankReport.NONE, NEVER_PAID))
+			.map((number) -> neverPaid(new Attempt(payout, number)))
 			.orElse(RecordOutcome.CONFLICT);
+	}
+
+	private RecordOutcome neverPaid(Attempt attempt) {
+		RecordOutcome outcome = returned(attempt, BankReport.NONE, NEVER_PAID);
+		if (outcome == RecordOutcome.RECORDED) {
+			this.conflicts.recordFiles(attempt, Kind.PAID);
+		}
+		return outcome;
 	}
 
 	private RecordOutcome returned(Attempt attempt, BankReport report, String message) {
@@ -451,15 +462,16 @@ public class SettlePayout {
 		return BankAttempts.bind(this.jdbc.sql("""
 				SELECT a.state, a.utr, p.status, p.amount_paise, coalesce(p.account_number, p.vpa) AS target,
 				       (SELECT u.payout_id FROM payout_utr u WHERE u.utr = :utr) AS payout_of_utr,
-				       is_paid_by_statements(a.reference, p.amount_paise) AS is_stated
+				       is_paid_by_statements(a.reference, p.amount_paise) AS is_stated, %s AS is_unpaid
 				  FROM bank_attempt a
 				  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 				 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
-				"""), attempt)
+				""".formatted(RefundedUnpaid.sql("p.payout_id"))), attempt)
 			.param("utr", report.utr(), Types.VARCHAR)
 			.query((row, number) -> new Plausibility(attempt, report, row.getString("state"), row.getString("utr"),
 					row.getInt("status"), row.getLong("amount_paise"), row.getString("target"),
-					row.getObject("payout_of_utr", UUID.class), row.getBoolean("is_stated")))
+					row.getObject("payout_of_utr", UUID.class), row.getBoolean("is_stated"),
+					row.getBoolean("is_unpaid")))
 			.single();
 	}
 

@@ -2,6 +2,8 @@ package dev.hundi.beneficiary;
 
 import java.util.regex.Pattern;
 
+import dev.hundi.bank.BankReference;
+
 /**
  * Formats of a beneficiary's fields (docs/specification.md and docs/api-decisions.md,
  * "Beneficiaries"), for every API and file.
@@ -28,12 +30,10 @@ public final class BeneficiaryForms {
 	private static final String ANY_VPA = "[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}";
 
 	/**
-	 * A VPA that contains no text of the form of our reference at a bank
-	 * (dev.hundi.bank.BankReference): banks repeat VPAs in narrations, where it would
-	 * name another payout.
+	 * A VPA that contains no text of the form of our reference at a bank: banks repeat
+	 * VPAs in narrations, where it would name another payout.
 	 */
-	public static final Pattern VPA = Pattern
-		.compile("(?!.*[Hh][Nn][Dd][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26})" + ANY_VPA);
+	public static final Pattern VPA = Pattern.compile("(?!.*" + BankReference.FORM + ")" + ANY_VPA);
 
 	/** Also one that was registered before that was refused. */
 	public static final Pattern KNOWN_VPA = Pattern.compile(ANY_VPA);

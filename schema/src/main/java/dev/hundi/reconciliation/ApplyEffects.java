@@ -225,8 +225,9 @@ final class ApplyEffects {
 
 	/**
 	 * Lines with a reference of ours and an amount that no other line has, by payout; or
-	 * lines without a reference of ours, returns under the UTR of a matched debit. No
-	 * return under the UTR of another payout, whose payee or remarks may contain the
+	 * lines without a reference of ours, returns under the UTR of a matched debit, and
+	 * debits under the UTR of a payout whose settlement was reversed with its statement.
+	 * No return under the UTR of another payout, whose payee or remarks may contain the
 	 * reference.
 	 */
 	private List<Moved> moved(ClaimedRun run, boolean back) {
@@ -241,11 +242,17 @@ final class ApplyEffects {
 					  JOIN LATERAL (
 					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference
 					    UNION
-					    SELECT t.business_id, t.payout_id
+					    SELECT t.business_id, coalesce(t.payout_id, v.payout_id)
 					      FROM bank_statement_line d
 					      JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
 					      JOIN ledger_transaction t ON t.business_id = m.business_id AND t.transaction_id = m.transaction_id
-					     WHERE :back AND NOT l.has_ours AND d.utr = l.utr AND d.direction = 'DEBIT' AND t.payout_id IS NOT NULL
+					      LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = t.transaction_id
+					     WHERE :back AND NOT l.has_ours AND d.utr = l.utr AND d.direction = 'DEBIT'
+					    UNION
+					    SELECT u.business_id, u.payout_id
+					      FROM payout_utr u
+					      JOIN reconciliation_reversal v ON v.payout_id = u.payout_id AND v.restored_transaction_id IS NULL
+					     WHERE NOT :back AND NOT l.has_ours AND u.utr = l.utr
 					  ) AS found ON true
 					  JOIN payout p ON p.business_id = found.business_id AND p.payout_id = found.payout_id
 					  LEFT JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id

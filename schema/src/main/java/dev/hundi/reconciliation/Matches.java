@@ -105,6 +105,20 @@ final class Matches {
 	}
 
 	/**
+	 * Matches a posting, which is open or in no match, with its counter-posting: they
+	 * cancel out.
+	 * @return the match
+	 */
+	long addRevoked(long accountId, long resolutionId, Entry posted, Entry counter) {
+		dropEntry(posted);
+		long pair = nextId();
+		addEntry(pair, "REVOKED", resolutionId, posted);
+		addEntry(pair, "REVOKED", resolutionId, counter);
+		late(accountId, MatchOrigin.resolution(resolutionId), counter);
+		return pair;
+	}
+
+	/**
 	 * Opens the items of a CTE {@code item} again, except the ledger transaction
 	 * {@code :except}.
 	 */

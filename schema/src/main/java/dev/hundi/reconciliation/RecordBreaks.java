@@ -2,6 +2,8 @@ package dev.hundi.reconciliation;
 
 import java.util.List;
 
+import dev.hundi.bank.RefundedUnpaid;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -36,9 +38,7 @@ final class RecordBreaks {
 		this.jdbc.sql("DROP TABLE reconciliation_item, reconciliation_now").update();
 	}
 
-	/**
-	 * Groups the open items into {@code reconciliation_now}, one row a break.
-	 */
+	/** Groups the open items into {@code reconciliation_now}, one row a break. */
 	void group(ClaimedRun run) {
 		assignKeys(run);
 		groupByKey(run);
@@ -164,7 +164,7 @@ final class RecordBreaks {
 					      SELECT t.transaction_id FROM ledger_transaction t
 					       WHERE g.entries = 0 AND t.business_id = g.business_id AND t.payout_id = g.payout_id
 					         AND t.kind = CASE WHEN g.is_credit THEN 'PAYOUT_REVERSAL' ELSE 'PAYOUT_SETTLEMENT' END
-					         AND NOT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = t.payout_id AND v.unpaid_resolution_id IS NOT NULL)
+					         AND NOT %s
 					         AND (NOT g.is_credit OR EXISTS (
 					               SELECT FROM ledger_transaction paid
 					                WHERE paid.business_id = t.business_id AND paid.payout_id = t.payout_id AND paid.kind = 'PAYOUT_SETTLEMENT'))
@@ -180,7 +180,7 @@ final class RecordBreaks {
 					                 CASE WHEN entries = 0 AND is_posted AND NOT posting_is_matched THEN 'posted after this day' END), 500) AS detail
 					  FROM known JOIN waited USING (booked_on)
 					"""
-				.formatted(TYPE))
+				.formatted(RefundedUnpaid.sql("t.payout_id"), TYPE))
 			.param("day", run.businessDate())
 			.update();
 	}

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.money.Rupees;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -132,16 +133,22 @@ public class Resolutions {
 		}
 	}
 
+	/** SQL: whether something of a statement {@code %1$s} is signed off. */
+	private static final String IS_SIGNED = """
+			EXISTS (SELECT FROM reconciliation_run signed
+			         WHERE signed.state = 'SIGNED' AND signed.run_id IN (
+			           SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = %1$s
+			           UNION ALL
+			           SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = %1$s))
+			""";
+
 	/** Whether something of a statement is signed off, so that it cannot be withdrawn. */
 	@Transactional(readOnly = true)
 	public boolean isSigned(UUID bankStatementId) {
-		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM reconciliation_run r
-				                WHERE r.state = 'SIGNED' AND r.run_id IN (
-				                  SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = :id
-				                  UNION ALL
-				                  SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = :id))
-				""").param("id", bankStatementId).query(Boolean.class).single();
+		return this.jdbc.sql("SELECT " + IS_SIGNED.formatted(":id"))
+			.param("id", bankStatementId)
+			.query(Boolean.class)
+			.single();
 	}
 
 	private long account() {
@@ -175,15 +182,32 @@ public class Resolutions {
 	}
 
 	/**
-	 * Checks that the open items of breaks are the same money.
+	 * Checks that the open items of breaks are the same money, with the postings that
+	 * were reversed because their statement is withdrawn.
 	 * @throws IllegalStateException if they differ
 	 */
 	void requireEqual(List<Long> breakIds) {
-		long differencePaise = openDifferencePaise(breakIds);
+		long differencePaise = openDifferencePaise(breakIds) - reversedPaise(breakIds);
 		if (differencePaise != 0) {
 			throw new IllegalStateException("Lines and ledger transactions of these breaks differ by ₹"
 					+ Rupees.formatGrouped(Math.abs(differencePaise)));
 		}
+	}
+
+	/** What the reversed postings of breaks had moved at the bank. */
+	private long reversedPaise(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce(-sum(e.amount_paise), 0)
+					  FROM reconciliation_break b
+					  JOIN reconciliation_reversal v ON b.break_key = 'reversed:' || v.root_transaction_id AND v.restored_transaction_id IS NULL
+					  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+					 WHERE b.break_id = ANY (:breaks)
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.query(Long.class)
+			.single();
 	}
 
 	/** Bank minus ledger over the open items of breaks. */
@@ -338,7 +362,8 @@ public class Resolutions {
 
 	/**
 	 * Those of some resolutions that can only be rejected: one of their breaks is closed
-	 * meanwhile, or the match to revoke is signed off or gone.
+	 * meanwhile, the match to revoke is signed off or gone, the statement to withdraw is
+	 * signed off or withdrawn, or the one to release is not held any more.
 	 */
 	@Transactional(readOnly = true)
 	public Set<Long> onlyRejectable(Collection<Resolution> resolutions) {
@@ -349,8 +374,13 @@ public class Resolutions {
 					   AND (EXISTS (SELECT FROM reconciliation_break b WHERE b.break_id = ANY (r.break_ids) AND b.closed_on IS NOT NULL)
 					        OR (action = 'REVOKE' AND NOT EXISTS (
 					              SELECT FROM reconciliation_match_item m LEFT JOIN reconciliation_run run ON run.run_id = m.run_id
-					               WHERE m.match_id = r.revokes_match_id AND run.state IS DISTINCT FROM 'SIGNED')))
-					""")
+					               WHERE m.match_id = r.revokes_match_id AND run.state IS DISTINCT FROM 'SIGNED'))
+					        OR EXISTS (SELECT FROM bank_statement s
+					                    WHERE s.bank_statement_id = r.bank_statement_id
+					                      AND CASE action WHEN 'WITHDRAW_STATEMENT' THEN s.status = 'WITHDRAWN' OR %s
+					                                      ELSE s.status <> 'HELD' END))
+					"""
+				.formatted(IS_SIGNED.formatted("r.bank_statement_id")))
 			.param("ids", resolutions.stream().map(Resolution::resolutionId).toArray(Long[]::new))
 			.query(Long.class)
 			.list());

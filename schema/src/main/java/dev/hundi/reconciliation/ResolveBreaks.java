@@ -96,7 +96,21 @@ public class ResolveBreaks {
 		requireOpen(resolution.breakIds());
 		requireUnchanged(resolution.breakIds());
 		this.resolutions.requireEqual(resolution.breakIds());
-		close(account, resolution, checker, this.matches.nextId(), null);
+		long matchId = this.matches.nextId();
+		restoreReversed(account, resolution, matchId);
+		close(account, resolution, checker, matchId, null);
+	}
+
+	/**
+	 * People prove by other lines what a withdrawn statement had shown, where no rule
+	 * does: a total, parts of the amount, or a debit among others that are alike.
+	 */
+	private void restoreReversed(long account, Resolution resolution, long matchId) {
+		for (Matches.Entry posted : this.reversals.ofBreaks(resolution.breakIds())) {
+			Matches.Entry restored = this.reversals.restore(posted, this.reversals.open(posted).orElseThrow());
+			this.matches.addEntry(matchId, "BY_HAND", resolution.resolutionId(), restored);
+			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), restored);
+		}
 	}
 
 	private void post(long account, Resolution resolution, String checker, ResolutionCaps caps) {
@@ -225,6 +239,7 @@ public class ResolveBreaks {
 		Matches.Entry posted = made.flatMap(ResolveBreaks::postedBy)
 			.map((transactionId) -> entryOf(matchId, transactionId))
 			.orElse(NOTHING);
+		List<Matches.Entry> restored = this.reversals.restoredBy(matchId);
 		if (this.matches.takeApart(account, resolution.resolutionId(), matchId, posted) == 0) {
 			throw new IllegalStateException("There is no match " + matchId);
 		}
@@ -234,12 +249,11 @@ public class ResolveBreaks {
 			Posting back = this.reversals.revokeRestored(resolution.resolutionId(), posted)
 				.map((entry) -> new Posting(entry, amountPaise))
 				.orElseGet(() -> correct(original.action(), original.businessId(), amountPaise, resolution));
-			long pair = this.matches.nextId();
-			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), posted);
-			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), back.entry);
-			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), back.entry);
+			long pair = this.matches.addRevoked(account, resolution.resolutionId(), posted, back.entry);
 			recordPosting(resolution.resolutionId(), pair, back);
 		}
+		restored.forEach((entry) -> this.matches.addRevoked(account, resolution.resolutionId(), entry,
+				this.reversals.revokeRestored(resolution.resolutionId(), entry).orElseThrow()));
 		made.ifPresent((original) -> original.breakIds()
 			.forEach((breakId) -> this.breaks.recordEvent(breakId, "REVOKED", checker,
 					"Resolution %d is revoked: %s".formatted(original.resolutionId(), resolution.reason()))));

@@ -74,7 +74,8 @@ final class ResolveStatements {
 		this.resolutions.requireNotSigned(statement);
 		this.matches.revokeAll(resolution.resolutionId(), statement);
 		for (Matches.Entry posted : postedFor(resolution.resolutionId(), statement)) {
-			reverse(account, resolution.resolutionId(), posted, wanted.toSuspense());
+			this.matches.addRevoked(account, resolution.resolutionId(), posted,
+					this.reversals.reverse(resolution.resolutionId(), posted, wanted.toSuspense()));
 		}
 		this.matches.reopenRevoked(account, resolution.resolutionId(), statement);
 		this.matches.dropLines(statement);
@@ -97,8 +98,8 @@ final class ResolveStatements {
 
 	/**
 	 * What runs posted for lines of the statement and nothing else proves by now, also if
-	 * the match was revoked before; and what resolutions posted for the revoked matches.
-	 * In the order in which wallets are locked.
+	 * the match was revoked before; and what resolutions posted or restored for the
+	 * revoked matches. In the order in which wallets are locked.
 	 */
 	private List<Matches.Entry> postedFor(long resolutionId, UUID statement) {
 		return this.jdbc
@@ -115,22 +116,18 @@ final class ResolveStatements {
 					 WHERE i.match_id IN (SELECT match_id FROM reconciliation_revoked_item WHERE bank_statement_id = :statement)
 					   AND i.rule IN ('EFFECT', 'TOLERANCE')
 					   AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = i.transaction_id)
+					UNION
+					SELECT i.business_id, i.transaction_id
+					  FROM reconciliation_revoked_item i
+					  JOIN reconciliation_resolution made ON made.resolution_id = i.match_resolution_id AND made.action = 'MATCH'
+					  JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.resolution_id = made.resolution_id
+					 WHERE i.resolution_id = :resolution
 					 ORDER BY business_id, transaction_id
 					""")
 			.param("resolution", resolutionId)
 			.param("statement", statement)
 			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
 			.list();
-	}
-
-	/** The posting and its counter-posting cancel out, so they match each other. */
-	private void reverse(long account, long resolutionId, Matches.Entry posted, boolean toSuspense) {
-		Matches.Entry counter = this.reversals.reverse(resolutionId, posted, toSuspense);
-		this.matches.dropEntry(posted);
-		long pair = this.matches.nextId();
-		this.matches.addEntry(pair, "REVOKED", resolutionId, posted);
-		this.matches.addEntry(pair, "REVOKED", resolutionId, counter);
-		this.matches.late(account, MatchOrigin.resolution(resolutionId), counter);
 	}
 
 	private void recordRevoked(Resolution resolution, String checker) {

@@ -1,6 +1,7 @@
 package dev.hundi.reconciliation;
 
 import java.sql.Types;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -94,6 +95,42 @@ final class Reversals {
 				SELECT counter_transaction_id FROM reconciliation_reversal
 				 WHERE root_transaction_id = :root AND restored_transaction_id IS NULL
 				""").param("root", posted.transactionId()).query(UUID.class).optional();
+	}
+
+	/**
+	 * The reversed postings of breaks that no statement has proved again, in the order in
+	 * which wallets are locked.
+	 */
+	List<Matches.Entry> ofBreaks(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT v.business_id, v.root_transaction_id
+					  FROM reconciliation_break b
+					  JOIN reconciliation_reversal v ON b.break_key = 'reversed:' || v.root_transaction_id AND v.restored_transaction_id IS NULL
+					 WHERE b.break_id = ANY (:breaks)
+					 ORDER BY v.business_id, v.root_transaction_id
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
+			.list();
+	}
+
+	/**
+	 * What a match by two people has restored, in the order in which wallets are locked.
+	 */
+	List<Matches.Entry> restoredBy(long matchId) {
+		return this.jdbc
+			.sql("""
+					SELECT m.business_id, m.transaction_id
+					  FROM reconciliation_match_item m
+					  JOIN reconciliation_resolution made ON made.resolution_id = m.resolution_id AND made.action = 'MATCH'
+					  JOIN reconciliation_late_entry late ON late.transaction_id = m.transaction_id AND late.resolution_id = made.resolution_id
+					 WHERE m.match_id = :match
+					 ORDER BY m.business_id, m.transaction_id
+					""")
+			.param("match", matchId)
+			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
+			.list();
 	}
 
 	/**

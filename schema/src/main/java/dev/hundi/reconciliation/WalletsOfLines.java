@@ -7,17 +7,21 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.RefundedUnpaid;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Whether a wallet has already paid or got back the money of lines that two people want
- * to adjust it by. The break was recorded before: since then a bank's answer may have
- * refunded the payout of a return. And a payout that a statement shows as paid has been
- * debited, whether or not it is settled yet.
+ * to adjust it by, or of a settlement without its line. The break was recorded before:
+ * since then a bank's answer may have refunded the payout. And a payout that a statement
+ * shows as paid has been debited, whether or not it is settled yet, or was before its
+ * statement was withdrawn.
  */
 final class WalletsOfLines {
+
+	private static final int REFUNDED = 12;
 
 	private final JdbcClient jdbc;
 
@@ -31,6 +35,12 @@ final class WalletsOfLines {
 	 * @throws IllegalStateException if one has
 	 */
 	void requireUnchanged(UUID businessId, List<Long> breakIds) {
+		refunded(businessId, breakIds).ifPresent((payout) -> {
+			throw new IllegalStateException(
+					("The wallet was credited for payout %s, which was returned since; match its settlement with its"
+							+ " refund")
+						.formatted(payout));
+		});
 		lines(breakIds).forEach((line) -> payouts(businessId, line).forEach((payoutId) -> {
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
@@ -42,11 +52,32 @@ final class WalletsOfLines {
 		}));
 	}
 
-	private List<Line> lines(List<Long> breakIds) {
-		return this.jdbc
-			.sql("SELECT reference, utr, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)")
+	/**
+	 * A payout of open settlements that was refunded in full since, so that nothing of it
+	 * is left to be credited back.
+	 */
+	private Optional<String> refunded(UUID businessId, List<Long> breakIds) {
+		return this.jdbc.sql("""
+				SELECT p.transaction_id, p.status FROM reconciliation_open_entry e
+				  JOIN payout p ON p.business_id = e.business_id AND p.payout_id = e.payout_id
+				 WHERE e.break_id = ANY (:breaks) AND e.kind = 'PAYOUT_SETTLEMENT' AND e.business_id = :business
+				 ORDER BY p.payout_id
+				   FOR NO KEY UPDATE OF p
+				""")
 			.param("breaks", breakIds.toArray(Long[]::new))
-			.query((row, number) -> new Line(row.getString("reference"), row.getString("utr"),
+			.param("business", businessId)
+			.query((row, number) -> (row.getInt("status") == REFUNDED) ? row.getString("transaction_id") : "")
+			.list()
+			.stream()
+			.filter((payout) -> !payout.isEmpty())
+			.findFirst();
+	}
+
+	private List<Line> lines(List<Long> breakIds) {
+		return this.jdbc.sql(
+				"SELECT reference, utr, kind, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query((row, number) -> new Line(row.getString("reference"), row.getString("utr"), row.getString("kind"),
 					row.getLong("signed_paise")))
 			.list();
 	}
@@ -68,16 +99,20 @@ final class WalletsOfLines {
 	 * Why a line of the amount of a payout is no adjustment: the payout is open, or no
 	 * line is matched with its posting for this one. The refund of a payout that was
 	 * never settled, or that two people refunded as never paid, stands for the return
-	 * too, unless people have debited the wallet for the payment.
+	 * too, unless people have debited the wallet for the payment. A refund stands for a
+	 * return of another amount, and so does a credit by people for the settlement.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line) {
 		return this.jdbc
 			.sql("""
 					WITH unpaid AS MATERIALIZED (
-					  SELECT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = :payout AND v.unpaid_resolution_id IS NOT NULL) AS is_unpaid
+					  SELECT %s AS is_unpaid
 					), posting AS (
 					  SELECT t.kind, EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
-					                 AND NOT (t.kind = 'PAYOUT_REVERSAL' AND is_unpaid) AS matched
+					                 AND NOT CASE t.kind
+					                       WHEN 'PAYOUT_REVERSAL' THEN is_unpaid
+					                       ELSE EXISTS (SELECT FROM reconciliation_reversal v
+					                                     WHERE v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL) END AS matched
 					    FROM ledger_transaction t CROSS JOIN unpaid
 					   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
 					), payment AS (
@@ -87,22 +122,31 @@ final class WalletsOfLines {
 					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
 					                  WHERE (d.reference = :reference
 					                         OR d.utr = (SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout))
-					                    AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited
+					                    AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited,
+					         EXISTS (SELECT FROM ledger_transaction t
+					                   JOIN reconciliation_match_item m ON m.transaction_id = t.transaction_id
+					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
+					                  WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind = 'PAYOUT_SETTLEMENT'
+					                    AND r.business_id = :business) AS credited
 					    FROM unpaid
 					)
 					SELECT p.transaction_id, p.status, payment.settled
 					  FROM payout p CROSS JOIN payment
-					 WHERE p.business_id = :business AND p.payout_id = :payout AND p.amount_paise = abs(:signed)
+					 WHERE p.business_id = :business AND p.payout_id = :payout
+					   AND (p.amount_paise = abs(:signed) OR p.status = 12 AND :isReturn)
 					   AND (p.status = 4
+					        OR :signed > 0 AND payment.credited AND NOT payment.debited
 					        OR p.status = 3 AND :signed < 0
 					        OR EXISTS (SELECT FROM posting
 					                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END AND NOT matched)
 					           AND (payment.settled OR NOT payment.debited))
-					""")
+					"""
+				.formatted(RefundedUnpaid.sql(":payout")))
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.param("reference", BankReference.of(payoutId))
 			.param("signed", line.signedPaise)
+			.param("isReturn", line.isReturn())
 			.query((row, number) -> objection(row.getString("transaction_id"), row.getInt("status"),
 					row.getBoolean("settled"), line))
 			.optional();
@@ -118,6 +162,9 @@ final class WalletsOfLines {
 		else if (status == 4) {
 			reason = "Payout %s, whose return this is, is not settled; a run or its bank refunds it";
 		}
+		else if (status != REFUNDED) {
+			reason = "Two people have credited the wallet for payout %s, whose return this is; match it with its debit";
+		}
 		else {
 			reason = settled ? "The wallet was credited for payout %s, whose return this is; close the day again"
 					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank";
@@ -130,7 +177,12 @@ final class WalletsOfLines {
 	 *
 	 * @param signedPaise plus is money in
 	 */
-	private record Line(@Nullable String reference, @Nullable String utr, long signedPaise) {
+	private record Line(@Nullable String reference, @Nullable String utr, String kind, long signedPaise) {
+
+		boolean isReturn() {
+			return this.signedPaise > 0 && (this.kind.equals("RETURN") || this.kind.equals("REVERSAL"));
+		}
+
 	}
 
 }

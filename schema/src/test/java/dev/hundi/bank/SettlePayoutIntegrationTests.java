@@ -19,6 +19,7 @@ import dev.hundi.bank.SettlePayout.Success;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.NeverPaid;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -101,6 +102,25 @@ class SettlePayoutIntegrationTests {
 		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.business.status(id(order))).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.stages(id(order))).endsWith("SUCCESS", "RETURNED");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/**
+	 * No statement shows a payment, and the bank may still answer an enquiry of before.
+	 */
+	@Test
+	void contradictsAPaymentThatPeopleRefundedAsNeverMade() {
+		PaymentOrder order = claimed();
+		BankReport paid = BankReport.of("533210987699", "B3");
+		this.settle.succeeded(order.attempt(), paid);
+		assertThat(this.settle.succeeded(order.attempt(), paid)).isEqualTo(RecordOutcome.ALREADY_RECORDED);
+		assertThat(NeverPaid.refund(database, this.settle, order.attempt().payout())).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), paid)).isEqualTo(RecordOutcome.CONFLICT);
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", BankReport.NONE))
+			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.ALREADY_RECORDED);
+		assertThat(this.business.status(id(order))).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 		assertThat(this.business.violations()).isEmpty();
 	}

@@ -28,6 +28,7 @@ import dev.hundi.payout.Charge;
 import dev.hundi.payout.Narration;
 import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.Rail;
+import dev.hundi.utr.ShortenedNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,6 @@ final class JudgeRow {
 	private static final Pattern AMOUNT = Pattern.compile("(?:0|[1-9][0-9]*)(?:\\.[0-9]{1,2})?");
 
 	private static final Pattern SCIENTIFIC = Pattern.compile("[+-]?[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+");
-
-	/**
-	 * As a spreadsheet shows a number of twelve digits or more, no reference of a
-	 * program.
-	 */
-	private static final Pattern SHORTENED = Pattern.compile("[0-9](?:[.,][0-9]+)?E\\+[0-9]{2,3}");
 
 	private static final Pattern UUID_FORM = Pattern
 		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
@@ -304,7 +299,7 @@ final class JudgeRow {
 			if (reference == null || reference.isEmpty()) {
 				return null;
 			}
-			if (SHORTENED.matcher(reference).matches()) {
+			if (ShortenedNumber.is(reference)) {
 				rejectScientific(BulkColumn.MERCHANT_REFERENCE, reference);
 				return null;
 			}

@@ -10,9 +10,6 @@ import dev.hundi.bank.BankReport;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.OpenBreak;
-import dev.hundi.reconciliation.ReconciliationFigure;
-import dev.hundi.reconciliation.ReconciliationRun;
-import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,21 +23,10 @@ import static org.assertj.core.api.Assertions.tuple;
  * Payouts that only a withdrawn statement had shown as paid, and that the bank never paid
  * or pays later after all; one of {@link ReconciliationIntegrationTests}.
  */
-abstract class UnpaidPayoutsIntegrationTests {
-
-	private static final String UTR = "325000000091";
-
-	private static final long ALL = 10_000_00;
-
-	private static final long PAID = 104_72;
-
-	final BooksOnDatabase books;
-
-	final FinanceApi api;
+abstract class UnpaidPayoutsIntegrationTests extends UnshownPaymentsIntegrationTests {
 
 	UnpaidPayoutsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
-		this.books = books;
-		this.api = api;
+		super(books, api);
 	}
 
 	/** The refund is posted on a day that is closed before it, or after it. */
@@ -205,23 +191,6 @@ abstract class UnpaidPayoutsIntegrationTests {
 		}
 	}
 
-	private TestBusiness business() {
-		TestBusiness business = this.books.business();
-		this.books.statement(this.books.day.minusDays(1));
-		return business;
-	}
-
-	/** Its statement is withdrawn, and shows ₹100.00 less at the bank than there are. */
-	private Attempt settledByAWithdrawnStatement(TestBusiness business) {
-		Attempt payout = this.books.doubt(business);
-		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
-		UUID shown = this.books.statement();
-		close();
-		withdraw(shown);
-		this.books.gap(100_00);
-		return payout;
-	}
-
 	private Attempt refunded(TestBusiness business) {
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.statement();
@@ -231,26 +200,8 @@ abstract class UnpaidPayoutsIntegrationTests {
 		return payout;
 	}
 
-	private void withdraw(UUID statement) {
-		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", statement, Map.of()));
-	}
-
 	private String propose() {
 		return this.api.propose("REFUND_UNPAID", reversed());
-	}
-
-	private String adjust(TestBusiness business) {
-		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
-				this.books.breaks().getFirst().breakId());
-	}
-
-	private long reversed() {
-		return this.books.breaks()
-			.stream()
-			.filter((found) -> found.key().startsWith("reversed:"))
-			.findFirst()
-			.orElseThrow()
-			.breakId();
 	}
 
 	private long ofSettlement() {
@@ -259,29 +210,6 @@ abstract class UnpaidPayoutsIntegrationTests {
 						SELECT b.break_id FROM reconciliation_break b
 						  JOIN ledger_transaction t ON b.break_key = 'reversed:' || t.transaction_id AND t.kind = 'PAYOUT_SETTLEMENT'
 						""");
-	}
-
-	private void nextDay() {
-		this.books.day = this.books.day.plusDays(1);
-		this.books.statement();
-		close();
-	}
-
-	private void close() {
-		ReconciliationRun run = this.books.close(false);
-		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
-		assertThat(this.books.bean(ReconciliationRuns.class).figures(run.runId()))
-			.filteredOn((figure) -> figure.name().equals("Balance of suspense"))
-			.extracting(ReconciliationFigure::amountPaise)
-			.containsExactly(this.books.ledgerPaise("suspense"));
-	}
-
-	private void assertMoney(TestBusiness business, Attempt payout, String status, long balancePaise,
-			long suspensePaise) {
-		assertThat(business.status(payout.payout().payoutId())).isEqualTo(status);
-		assertThat(business.balancePaise()).isEqualTo(balancePaise);
-		assertThat(this.books.ledgerPaise("suspense")).isEqualTo(suspensePaise);
-		assertThat(this.books.violations()).isEmpty();
 	}
 
 	private long count(String rows) {

@@ -36,7 +36,11 @@ final class ReadCsv {
 	private static final Set<BulkColumn> READ = EnumSet.of(BulkColumn.NAME, BulkColumn.PHONE, BulkColumn.EMAIL,
 			BulkColumn.ACCOUNT_NUMBER, BulkColumn.IFSC, BulkColumn.VPA);
 
-	/** A long number as a spreadsheet writes it into a csv, without its last digits. */
+	/**
+	 * A long number as a spreadsheet writes it into a csv, without its last digits. It
+	 * also has other forms than a dev.hundi.utr.ShortenedNumber, because it only explains
+	 * a number that is invalid anyway.
+	 */
 	private static final Pattern SHORTENED = Pattern.compile("[0-9]+(?:[.,][0-9]+)?[eE]\\+?[0-9]+");
 
 	private ReadCsv() {

@@ -91,6 +91,7 @@ class StatementsEndpoint {
 		List<Resolution> decisions = this.resolutions.waitingForStatements(decisionsBefore, SHOWN + 1);
 		boolean more = decisions.size() > SHOWN;
 		model.addAttribute("resolutions", more ? decisions.subList(0, SHOWN) : decisions);
+		model.addAttribute("rejectOnly", this.resolutions.onlyRejectable(decisions));
 		model.addAttribute("decisionsBefore", (decisionsBefore < Long.MAX_VALUE) ? decisionsBefore : null);
 		model.addAttribute("olderDecisions", more ? decisions.get(SHOWN - 1).resolutionId() : null);
 		List<OperatorRequest> asked = this.requests.newest(List.of(RequestKind.RECEIVE_STATEMENT,

@@ -248,25 +248,31 @@ class RecordBankAnswer {
 	 * Records an enquiry that follows a report of a return. Only an enquiry proves the
 	 * return, and a bank's enquiries may know of it later than its callbacks. A return
 	 * that no enquiry confirms in the end, or a contradicting answer, needs manual
-	 * review.
+	 * review. An answer of success contradicts at once if people have refunded the payout
+	 * as never paid.
 	 */
 	private void ofReturnEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
 		Duration again = this.settings.nextReturnEnquiry(enquiry.age());
-		boolean returned = false;
+		boolean ended = false;
+		boolean contradicted = false;
 		switch (answer) {
-			case BankAnswer.Returned _ ->
-				returned = settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY, again) != RecordOutcome.CONFLICT;
-			case BankAnswer.Refused _, BankAnswer.Implausible _ ->
-				contradicted(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
-			case BankAnswer.Paid _, BankAnswer.Acknowledged _, BankAnswer.NotFound _, BankAnswer.Queued _,
-					BankAnswer.Silent _, BankAnswer.NotSent _, BankAnswer.Malformed _ -> {
-				if (again == null) {
-					contradicted(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
-				}
+			case BankAnswer.Returned _, BankAnswer.Refused _, BankAnswer.Implausible _ -> {
+				contradicted = settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY,
+						again) == RecordOutcome.CONFLICT;
+				ended = !contradicted;
 			}
+			case BankAnswer.Paid _ -> contradicted = settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY,
+					again) == RecordOutcome.CONFLICT;
+			case BankAnswer.Acknowledged _, BankAnswer.NotFound _, BankAnswer.Queued _, BankAnswer.Silent _,
+					BankAnswer.NotSent _, BankAnswer.Malformed _ ->
+				{
+				}
 		}
-		this.attempts.stillOpen(attempt, returned ? null : again, false);
+		if (again == null && !ended && !contradicted) {
+			contradicted(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
+		}
+		this.attempts.stillOpen(attempt, ended ? null : again, false);
 	}
 
 	/**

@@ -12,8 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.testing.NeverPaid;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -92,6 +97,42 @@ class ContradictingFilesIntegrationTests {
 			.query(String.class)
 			.list()).containsAnyOf("BANK_CONTRADICTS", "BANK_IMPLAUSIBLE").hasSize(1);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** Two people found with the bank that it had not paid, and refunded the payout. */
+	@ParameterizedTest
+	@CsvSource({ "true, true", "false, true", "false, false" })
+	void recordsAConflictWithARefundOfWhatTheBankNeverPaid(boolean before, boolean paid) throws Exception {
+		UUID payout = ordered();
+		PayoutKey key = new PayoutKey(this.business.id(), payout);
+		SettlePayout settle = this.dispatch.bean(SettlePayout.class);
+		assertThat(settle.succeeded(new Attempt(key, 1), BankReport.of("N32500000000000001", null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		if (before) {
+			send("first", paid(payout));
+			this.dispatch.exchangeFiles();
+			assertThat(conflicts()).isEmpty();
+		}
+		assertThat(NeverPaid.refund(this.database, settle, key)).isEqualTo(RecordOutcome.RECORDED);
+		if (!before) {
+			assertThat(conflicts()).isEmpty();
+			send("first", paid ? paid(payout) : rejected(payout));
+			this.dispatch.exchangeFiles();
+		}
+		assertThat(conflicts()).hasSize(paid ? 1 : 0)
+			.allMatch("1 FILE says PAID, recorded is SUCCEEDED in status 12: first.xml"::equals);
+		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private List<String> conflicts() {
+		return this.jdbc
+			.sql("""
+					SELECT attempt_number || ' ' || reported_by || ' says ' || reported || ', recorded is ' || recorded || ': ' || detail
+					  FROM bank_conflict
+					""")
+			.query(String.class)
+			.list();
 	}
 
 	private int waiting() {

@@ -7,6 +7,7 @@ import java.util.UUID;
 import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
+import dev.hundi.bank.RecordOutcome;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +86,45 @@ class JudgeCallbacksIntegrationTests {
 		assertThat(reported(payout)).containsExactly("ENQUIRY PAID SUCCEEDED in status 12");
 		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** Two people found with the bank that it had not paid. */
+	@Test
+	void contradictsARefundOfWhatTheBankNeverPaid() {
+		UUID payout = this.dispatch.dispatched(Script.PAY);
+		this.business.awaitStatus(payout, "11 SUCCESS");
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.SUCCESS)).isEqualTo(CallbackVerdict.AGREES);
+		assertThat(this.dispatch.refundAsNeverPaid(payout)).isEqualTo(RecordOutcome.RECORDED);
+		long balance = this.business.balancePaise();
+		for (BankCallback.Status status : List.of(BankCallback.Status.FAILED, BankCallback.Status.RETURNED,
+				BankCallback.Status.PENDING)) {
+			assertThat(this.dispatch.callBack(payout, status)).as("%s", status).isEqualTo(CallbackVerdict.AGREES);
+		}
+		assertThat(reported(payout)).isEmpty();
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.SUCCESS)).as("repeated")
+			.isEqualTo(CallbackVerdict.CONTRADICTS);
+		assertThat(reported(payout)).containsExactly("CALLBACK SUCCESS SUCCEEDED in status 12");
+		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.business.balancePaise()).isEqualTo(balance);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The enquiries about its return go on. */
+	@Test
+	void contradictsARefundOfWhatTheBankNeverPaidByAnEnquiry() throws Exception {
+		UUID payout = this.dispatch.dispatched(Script.PAY);
+		this.business.awaitStatus(payout, "11 SUCCESS");
+		assertThat(this.dispatch.callBack(payout, BankCallback.Status.RETURNED)).isEqualTo(CallbackVerdict.ENQUIRED);
+		assertThat(this.dispatch.refundAsNeverPaid(payout)).isEqualTo(RecordOutcome.RECORDED);
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			this.dispatch.enquire();
+			return !reported(payout).isEmpty();
+		});
+		assertThat(reported(payout)).containsExactly("ENQUIRY PAID SUCCEEDED in status 12");
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		enquireUntilAnswered(payout);
+		assertThat(reported(payout)).hasSize(1);
+		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
 	}
 
 	private void enquireUntilAnswered(UUID payout) {

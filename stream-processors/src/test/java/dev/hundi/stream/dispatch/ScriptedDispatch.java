@@ -8,7 +8,10 @@ import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
+import dev.hundi.testing.NeverPaid;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -71,6 +74,11 @@ final class ScriptedDispatch implements AutoCloseable {
 	CallbackVerdict callBack(UUID payout, BankCallback.Status status) {
 		return this.dispatch.bean(BankCallbacks.class)
 			.receive(new BankCallback("scripted", "e1", BankReference.of(payout), status, "{}"));
+	}
+
+	/** As two people do because the bank had never paid it. */
+	RecordOutcome refundAsNeverPaid(UUID payout) {
+		return NeverPaid.refund(this.database, bean(SettlePayout.class), new PayoutKey(this.business.id(), payout));
 	}
 
 	void enquire() throws InterruptedException {

@@ -13,6 +13,7 @@ import dev.hundi.batch.statement.common.Texts;
 import dev.hundi.batch.statement.common.UtrForm;
 import dev.hundi.statement.Direction;
 import dev.hundi.statement.RejectedStatementException;
+import dev.hundi.utr.ShortenedNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,6 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		int line) {
 
 	private static final Pattern DATE = Pattern.compile("\\d{1,4}[-/. ][0-9A-Za-z]{1,9}[-/. ]\\d{2,4}\\b");
-
-	/** As a spreadsheet writes a number of twelve digits or more into a csv. */
-	private static final Pattern SHORTENED = Pattern.compile("[0-9](?:[.,][0-9]+)?E\\+[0-9]{2,3}");
 
 	private static final Pattern GROUPS = Pattern.compile("[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}");
 
@@ -154,7 +152,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 	 */
 	private @Nullable String reference(@Nullable String column) throws RejectedStatementException {
 		String text = cell(column);
-		if (text != null && SHORTENED.matcher(text).matches()) {
+		if (text != null && ShortenedNumber.is(text)) {
 			throw new RejectedStatementException(this.line, column,
 					"A spreadsheet has shortened the number %s, which has lost digits; take the file from the bank again"
 						.formatted(Texts.masked(text)));
