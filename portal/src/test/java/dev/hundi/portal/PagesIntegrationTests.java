@@ -1,7 +1,7 @@
 package dev.hundi.portal;
 
 import java.net.URI;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ import dev.hundi.port.SeparatePorts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -244,6 +244,7 @@ class PagesIntegrationTests {
 
 	@Test
 	void theAuditTrailIsExportedWithItsFilterAndTheExportIsRecorded() {
+		String today = TestDay.inIndia(Duration.ofMinutes(1)).toString();
 		UUID audited = this.portal.business();
 		Visitor owner = Visitor.signedIn(this.merchants.url(),
 				this.portal.person("audited@example.com", audited, Role.OWNER));
@@ -251,7 +252,6 @@ class PagesIntegrationTests {
 				INSERT INTO audit_event (business_id, act, object, after_value)
 				VALUES (:id, 'IP_RULE_ADDED', '=1+1', '{"note": "आशा"}')
 				""").param("id", audited).update();
-		String today = India.dateOf(Instant.now()).toString();
 		Visitor.Page page = owner.get("/audit?act=IP_RULE_ADDED&from=" + today + "&to=" + today);
 		assertThat(page.document().select("#audit-table tbody tr")).hasSize(1);
 		Visitor.Page file = owner.get(page.document().select("#export").attr("href"));

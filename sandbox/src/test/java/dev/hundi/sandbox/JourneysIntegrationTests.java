@@ -2,8 +2,10 @@ package dev.hundi.sandbox;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import dev.hundi.portal.testing.TestBrowser;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -23,6 +25,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class JourneysIntegrationTests {
+
+	/** A journey ends on the day on which it begins. */
+	private static final Duration LONGEST = Duration.ofMinutes(5);
 
 	@SuppressWarnings("NullAway.Init")
 	private Platform platform;
@@ -56,6 +61,7 @@ class JourneysIntegrationTests {
 	@Test
 	@Order(1)
 	void twoPeopleResolveABreakUndoItAndSignTheDayOff() throws IOException, InterruptedException {
+		TestDay.inIndia(LONGEST);
 		try (TestBrowser browser = TestBrowser.start()) {
 			new FinanceDeskJourney().run(browser, this.platform, this.demo);
 			assertThat(browser.problems()).isEmpty();
@@ -65,6 +71,7 @@ class JourneysIntegrationTests {
 	@Test
 	@Order(2)
 	void aFileIsUploadedReleasedPaidAndFoundAgain() {
+		TestDay.inIndia(LONGEST);
 		try (TestBrowser browser = TestBrowser.start()) {
 			MerchantDeskJourney.run(browser, this.platform.url(Part.PORTAL), this.business);
 			assertThat(browser.problems()).isEmpty();
