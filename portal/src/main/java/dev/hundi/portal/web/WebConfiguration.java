@@ -6,6 +6,8 @@ import javax.sql.DataSource;
 
 import dev.hundi.portal.session.PortalAddress;
 
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -64,6 +66,14 @@ class WebConfiguration implements WebMvcConfigurer {
 		FilterRegistrationBean<LineBreaks> registration = new FilterRegistrationBean<>(new LineBreaks());
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
 		return registration;
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> pacedUploads() {
+		return (factory) -> {
+			factory.addContextValves(new PacedUploads());
+			factory.addConnectorCustomizers(PacedUploads::limitPauses);
+		};
 	}
 
 	/** Puts hashes of their contents into the addresses of assets. */
