@@ -242,6 +242,14 @@ class PagesIntegrationTests {
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
 	}
 
+	/** Spring decodes it from Base64, and PostgreSQL cannot look for it. */
+	@Test
+	void aSessionWithAZeroCharacterIsNone() {
+		Visitor.Page page = new Visitor(this.merchants.url()).get("/", "Cookie", "hundi-merchant-session=AA==");
+		assertThat(page.status()).isEqualTo(302);
+		assertThat(page.location()).startsWith("/sign-in");
+	}
+
 	@Test
 	void theAuditTrailIsExportedWithItsFilterAndTheExportIsRecorded() {
 		String today = TestDay.inIndia(Duration.ofMinutes(1)).toString();

@@ -1,10 +1,12 @@
 package dev.hundi.portal.web;
 
 import java.time.Duration;
+import java.util.List;
 
 import javax.sql.DataSource;
 
 import dev.hundi.portal.session.PortalAddress;
+import jakarta.servlet.http.HttpServletRequest;
 
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -34,7 +36,15 @@ class WebConfiguration implements WebMvcConfigurer {
 
 	@Bean
 	CookieSerializer cookieSerializer(PortalAddress address) {
-		DefaultCookieSerializer cookie = new DefaultCookieSerializer();
+		DefaultCookieSerializer cookie = new DefaultCookieSerializer() {
+
+			/** PostgreSQL cannot look for U+0000, which a cookie in Base64 can have. */
+			@Override
+			public List<String> readCookieValues(HttpServletRequest request) {
+				return super.readCookieValues(request).stream().filter((id) -> id.indexOf('\0') < 0).toList();
+			}
+
+		};
 		cookie.setCookieName(address.cookie("session"));
 		cookie.setCookiePath("/");
 		cookie.setSameSite("Strict");
