@@ -1,6 +1,8 @@
 package dev.hundi.portal;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,7 +23,7 @@ import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -366,13 +368,14 @@ class ApprovalsIntegrationTests {
 	void aCheckerWhoIsAwayHandsTheRightToAColleague() {
 		Member colleague = this.portal.person("colleague@example.com", this.business, Role.VIEWER);
 		Visitor delegate = Visitor.signedIn(this.merchants.url(), colleague);
-		String today = India.dateOf(Instant.now()).toString();
+		LocalDate day = TestDay.inIndia(Duration.ofMinutes(1));
+		String today = day.toString();
 		UUID payout = held(10_00);
 		assertThat(delegate
 			.post("/approvals/away", Map.of("person", member(Role.OWNER).id().toString(), "from", today, "to", today))
 			.status()).as("is no checker").isEqualTo(403);
 		assertThat(delegations()).isZero();
-		String yesterday = India.dateOf(Instant.now()).minusDays(1).toString();
+		String yesterday = day.minusDays(1).toString();
 		for (String[] days : new String[][] { { today, yesterday }, { yesterday, today } }) {
 			assertThat(visitor(Role.CHECKER)
 				.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", days[0], "to", days[1]))

@@ -1,6 +1,6 @@
 package dev.hundi.portal;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -69,7 +69,7 @@ class FixedLocaleIntegrationTests {
 	/** The events of the trail keep moments as they are stored. */
 	@Test
 	void theAuditTrailShowsTimesAsOtherPagesDo() {
-		LocalDate today = India.dateOf(Instant.now());
+		LocalDate today = TestDay.inIndia(Duration.ofMinutes(1));
 		this.desk.as(Role.CHECKER)
 			.post("/approvals/away", Map.of("person", this.desk.member(Role.VIEWER).id().toString(), "from",
 					today.toString(), "to", today.toString()));

@@ -15,6 +15,7 @@ import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -43,6 +44,7 @@ class HomeIntegrationTests {
 
 	@BeforeAll
 	void start() {
+		TestDay.inIndia(Duration.ofMinutes(3));
 		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
 		this.desk = new Desk(this.portal, this.merchants, "asha-home");
 		this.other = new Desk(this.portal, this.merchants, "other-home");

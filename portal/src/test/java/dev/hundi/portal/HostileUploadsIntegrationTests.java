@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -120,6 +121,21 @@ class HostileUploadsIntegrationTests {
 		await().untilAsserted(
 				() -> assertThat(this.slow.as(Role.MAKER).upload("/bulk", "large.csv", new byte[LARGE_BYTES]).status())
 					.isEqualTo(302));
+	}
+
+	/** It would keep its room, and four businesses could keep it from all others. */
+	@Test
+	void aSlowUploadIsEnded() throws IOException {
+		try (Socket socket = begin(this.desk.as(Role.VIEWER))) {
+			await().pollInterval(Duration.ofMillis(500)).until(() -> {
+				boolean answered = socket.getInputStream().available() > 0;
+				if (!answered) {
+					socket.getOutputStream().write('x');
+				}
+				return answered;
+			});
+			assertThat(answered(List.of(socket))).singleElement().asString().startsWith("HTTP/1.1 408");
+		}
 	}
 
 	/** Announces a large upload and does not send it. */

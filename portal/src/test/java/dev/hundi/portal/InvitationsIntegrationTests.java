@@ -3,7 +3,7 @@ package dev.hundi.portal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -16,7 +16,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -337,7 +337,7 @@ class InvitationsIntegrationTests {
 	private void delegateApprovals(UUID business) {
 		Visitor checker = signedIn(this.portal.person("trail.checker@example.com", business, Role.CHECKER));
 		Member colleague = this.portal.person("trail.delegate@example.com", business, Role.MAKER);
-		String today = India.dateOf(Instant.now()).toString();
+		String today = TestDay.inIndia(Duration.ofMinutes(1)).toString();
 		checker.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
 		Visitor owner = signedIn(this.portal.person("trail.reader@example.com", business, Role.OWNER));
 		assertThat(owner.get("/audit?act=APPROVALS_DELEGATED").document().select("#audit-table").text())

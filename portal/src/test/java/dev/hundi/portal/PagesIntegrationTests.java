@@ -1,7 +1,7 @@
 package dev.hundi.portal;
 
 import java.net.URI;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ import dev.hundi.port.SeparatePorts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -242,8 +242,17 @@ class PagesIntegrationTests {
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
 	}
 
+	/** Spring decodes it from Base64, and PostgreSQL cannot look for it. */
+	@Test
+	void aSessionWithAZeroCharacterIsNone() {
+		Visitor.Page page = new Visitor(this.merchants.url()).get("/", "Cookie", "hundi-merchant-session=AA==");
+		assertThat(page.status()).isEqualTo(302);
+		assertThat(page.location()).startsWith("/sign-in");
+	}
+
 	@Test
 	void theAuditTrailIsExportedWithItsFilterAndTheExportIsRecorded() {
+		String today = TestDay.inIndia(Duration.ofMinutes(1)).toString();
 		UUID audited = this.portal.business();
 		Visitor owner = Visitor.signedIn(this.merchants.url(),
 				this.portal.person("audited@example.com", audited, Role.OWNER));
@@ -251,7 +260,6 @@ class PagesIntegrationTests {
 				INSERT INTO audit_event (business_id, act, object, after_value)
 				VALUES (:id, 'IP_RULE_ADDED', '=1+1', '{"note": "आशा"}')
 				""").param("id", audited).update();
-		String today = India.dateOf(Instant.now()).toString();
 		Visitor.Page page = owner.get("/audit?act=IP_RULE_ADDED&from=" + today + "&to=" + today);
 		assertThat(page.document().select("#audit-table tbody tr")).hasSize(1);
 		Visitor.Page file = owner.get(page.document().select("#export").attr("href"));

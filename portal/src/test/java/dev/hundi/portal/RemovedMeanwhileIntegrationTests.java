@@ -1,6 +1,6 @@
 package dev.hundi.portal;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -110,7 +110,7 @@ class RemovedMeanwhileIntegrationTests {
 	void aDelegationIsNamed() {
 		Member colleague = this.portal.person("colleague@removed.example", this.desk.id(), Role.VIEWER);
 		Visitor checker = this.desk.as(Role.CHECKER);
-		String today = India.dateOf(Instant.now()).toString();
+		String today = TestDay.inIndia(Duration.ofMinutes(1)).toString();
 		checker.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
 		Visitor.Page open = checker.get("/approvals/rules");
 		String end = open.document().select("form[action$=/end]").attr("action");

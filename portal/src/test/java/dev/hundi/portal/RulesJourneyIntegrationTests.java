@@ -1,7 +1,6 @@
 package dev.hundi.portal;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Objects;
 import java.util.Set;
@@ -19,7 +18,7 @@ import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.RuleVersions;
 import dev.hundi.reconciliation.RulesTrial;
-import dev.hundi.time.India;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,6 +36,7 @@ class RulesJourneyIntegrationTests {
 
 	@Test
 	void rulesAreTriedProposedAndApprovedByTheKeyboard() {
+		LocalDate today = TestDay.inIndia(Duration.ofMinutes(3));
 		try (TestBrowser browser = TestBrowser.start(); TestPortal portal = new TestPortal()) {
 			TestPortal.Copy staff = portal.start(Audience.STAFF);
 			TestBooks books = new TestBooks(portal);
@@ -73,7 +73,7 @@ class RulesJourneyIntegrationTests {
 			checker.waitForSelector("#notice");
 			checker.waitForLoadState();
 			assertThat(checker.textContent("#version-table tbody tr:first-child")).contains("2",
-					TestPortal.shown(India.dateOf(Instant.now())), "Date window in bank days: 3", "₹5.00",
+					TestPortal.shown(today), "Date window in bank days: 3", "₹5.00",
 					"Cap of tolerated charges: ₹2,500.00", "maker@example.com", "checker@example.com");
 			assertThat(checker.textContent("#version-table tbody tr:last-child")).contains("The installation");
 			assertThat(checker.inputValue("#window")).as("the rules that hold today").isEqualTo("3");

@@ -41,6 +41,7 @@ import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.statement.StatementSource;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestDay;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -220,6 +221,7 @@ class StatementsIntegrationTests {
 
 	@Test
 	void theLedgerIsAskedForAndDownloadedAndBothAreAudited() throws IOException {
+		LocalDate today = TestDay.inIndia(Duration.ofMinutes(1));
 		Visitor checker = visitor(Role.FINANCE_CHECKER);
 		Visitor.Page form = checker.get("/ledger");
 		assertThat(form.submit("#ledger-form", Map.of("content", "JOURNAL", "format", "CSV", "business", "BIZ404"))
@@ -230,8 +232,9 @@ class StatementsIntegrationTests {
 					Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to", "2026-11-08"))
 			.follow()
 			.text()).contains("the last one not before the first");
-		assertThat(form.submit("#ledger-form", Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to",
-				LocalDate.now(India.ZONE).toString()))
+		assertThat(form
+			.submit("#ledger-form",
+					Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to", today.toString()))
 			.follow()
 			.text()).contains("before today");
 		Visitor.Page asked = form
@@ -328,9 +331,8 @@ class StatementsIntegrationTests {
 		Map<String, String> fields = new LinkedHashMap<>(
 				Map.of("csv", "true", "BOOKED_ON", "Date", "NARRATION", "Text", "AMOUNT", "Paid", "BALANCE", "Left",
 						"dateFormat", "dd/MM/uuuu", "delimiter", ",", "charset", "UTF-8", "decimal", "."));
-		fields.putAll(Map.of("grouping", " ", "debitTerms", "DR", "creditTerms", "CR", "validFrom",
-				India.dateOf(Instant.now()).toString(), "pattern", "^UPI/(?<utr>[0-9]{12}),", "direction", "", "kind",
-				"", "rail", "UPI", "reason", REASON));
+		fields.putAll(Map.of("grouping", " ", "debitTerms", "DR", "creditTerms", "CR", "validFrom", today().toString(),
+				"pattern", "^UPI/(?<utr>[0-9]{12}),", "direction", "", "kind", "", "rail", "UPI", "reason", REASON));
 		fields.putAll(changes);
 		fields.put("_csrf",
 				visitor.get("/statements/profiles/" + name).document().select("meta[name=csrf-token]").attr("content"));
@@ -378,7 +380,7 @@ class StatementsIntegrationTests {
 	}
 
 	private static LocalDate today() {
-		return India.dateOf(Instant.now());
+		return TestDay.inIndia(Duration.ofSeconds(10));
 	}
 
 	@Test

@@ -27,6 +27,7 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementSource;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestDay;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -51,6 +52,7 @@ class StatementsJourneyIntegrationTests {
 
 	@Test
 	void twoPeopleLoadReplaceAndChangeHowStatementsAreRead() {
+		TestDay.inIndia(Duration.ofMinutes(3));
 		try (TestBrowser browser = TestBrowser.start(); TestPortal open = this.portal) {
 			TestPortal.Copy staff = open.start(Audience.STAFF);
 			open.transactions().executeWithoutResult((transaction) -> {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestDay;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -135,6 +137,7 @@ class WalletIntegrationTests {
 
 	@Test
 	void theExpectedBalanceCountsWhatIsOrdered() {
+		LocalDate today = TestDay.inIndia(Duration.ofMinutes(1));
 		Desk busy = new Desk(this.portal, this.merchants, "busy");
 		busy.business().rules("10.00", 50_000_00, false);
 		busy.business().payout(1_000_00, 0, 0);
@@ -144,7 +147,7 @@ class WalletIntegrationTests {
 		Visitor.Page page = busy.as(Role.VIEWER).get("/wallet");
 		DateTimeFormatter days = DateTimeFormatter.ofPattern("d MMM uuuu", Locale.ENGLISH);
 		assertThat(page.document().select("#expected-table tbody tr").eachText()).containsExactly(
-				days.format(India.dateOf(Instant.now())) + " 0 0 ₹1,000.00 ₹8,49,000.00",
+				days.format(today) + " 0 0 ₹1,000.00 ₹8,49,000.00",
 				days.format(India.dateOf(day)) + " 1 0 ₹2,005.90 ₹8,46,994.10");
 		assertThat(page.textOf("expected")).contains("₹8,46,994.10");
 		assertThat(page.textOf("unapproved")).contains("₹4,005.90");

@@ -2,8 +2,10 @@ package dev.hundi.sandbox;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import dev.hundi.portal.testing.TestBrowser;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -35,6 +37,9 @@ class JourneysIntegrationTests {
 
 	@BeforeAll
 	void start(@TempDir Path directory) {
+		// The books begin with the money of the demo business, and finance closes each
+		// day.
+		TestDay.inIndia(Duration.ofMinutes(10));
 		TestBrowser.start();
 		this.platform = Platform.builder(directory)
 			.run(Application.PORTAL, Application.Mode.IN_PROCESS)
@@ -65,6 +70,7 @@ class JourneysIntegrationTests {
 	@Test
 	@Order(2)
 	void aFileIsUploadedReleasedPaidAndFoundAgain() {
+		TestDay.inIndia(Duration.ofMinutes(5));
 		try (TestBrowser browser = TestBrowser.start()) {
 			MerchantDeskJourney.run(browser, this.platform.url(Part.PORTAL), this.business);
 			assertThat(browser.problems()).isEmpty();

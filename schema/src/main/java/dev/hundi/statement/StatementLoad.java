@@ -198,7 +198,8 @@ final class StatementLoad implements StatementSink {
 				UPDATE bank_statement SET line_count = ?, credit_paise = ?, debit_paise = ? WHERE bank_statement_id = ?
 				""", statement.lineCount, statement.creditPaise, statement.debitPaise, statement.id);
 		rejectDuplicateContent(statement);
-		long differencePaise = Math.subtractExact(statement.head.closingPaise(), statement.computedClosingPaise());
+		long differencePaise = SumTooLargeException.add(statement.head.closingPaise(),
+				-statement.computedClosingPaise(), () -> statement.named("Closing balance and lines"));
 		if (differencePaise != 0) {
 			wrongSum(statement, differencePaise, null,
 					"Opening %d paise plus the lines is %d, but the closing balance is %d".formatted(
@@ -327,15 +328,25 @@ final class StatementLoad implements StatementSink {
 		void add(StatementLine line) {
 			this.lineCount = Math.addExact(this.lineCount, 1);
 			if (line.direction() == Direction.CREDIT) {
-				this.creditPaise = Math.addExact(this.creditPaise, line.amountPaise());
+				this.creditPaise = SumTooLargeException.add(this.creditPaise, line.amountPaise(),
+						() -> named("The credits"));
 			}
 			else {
-				this.debitPaise = Math.addExact(this.debitPaise, line.amountPaise());
+				this.debitPaise = SumTooLargeException.add(this.debitPaise, line.amountPaise(),
+						() -> named("The debits"));
 			}
 		}
 
+		/**
+		 * Credits and debits are not negative, so their difference is never too large.
+		 */
 		long computedClosingPaise() {
-			return Math.subtractExact(Math.addExact(this.head.openingPaise(), this.creditPaise), this.debitPaise);
+			return SumTooLargeException.add(this.head.openingPaise(), this.creditPaise - this.debitPaise,
+					() -> named("Opening balance and lines"));
+		}
+
+		String named(String sum) {
+			return "%s of statement %s of %s".formatted(sum, this.head.reference(), this.head.businessDate());
 		}
 
 	}

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class MaintainPartitionsIntegrationTests {
 	private final MaintainPartitions partitions = new MaintainPartitions(this.jdbc,
 			new JdbcTransactionManager(database.dataSource()));
 
-	private final YearMonth thisMonth = YearMonth.now(ZoneOffset.UTC);
+	private final YearMonth thisMonth = YearMonth.from(TestDay.in(ZoneOffset.UTC, Duration.ofMinutes(1)));
 
 	@AfterAll
 	static void close() {

@@ -1,5 +1,6 @@
 package dev.hundi.payout;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +20,7 @@ import dev.hundi.person.Role;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestDay;
 import dev.hundi.wallet.DebitOutcome;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
@@ -224,6 +226,7 @@ class HeldPayoutsIntegrationTests {
 
 	@Test
 	void doesNotLetSplitPayoutsPassTheLimitOfADay() {
+		TestDay.inIndia(Duration.ofMinutes(1));
 		rule("DAY", 100_00, 1);
 		topUp(1_000_00);
 		List<UUID> parts = IntStream.range(0, 5).mapToObj((i) -> this.business.payout(30_00, 0, 0)).toList();

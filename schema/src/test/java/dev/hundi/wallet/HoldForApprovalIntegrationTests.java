@@ -2,6 +2,7 @@ package dev.hundi.wallet;
 
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.stream.IntStream;
 
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestDay;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ class HoldForApprovalIntegrationTests {
 	/** A payout that waits for money is no debit of the day. */
 	@Test
 	void holdsNoQueuedPayoutForOthersThatStayQueued() {
+		TestDay.inIndia(Duration.ofMinutes(1));
 		this.business.rules("0", 0, true);
 		rule("DAY", 20_00);
 		List<UUID> payouts = IntStream.range(0, 10).mapToObj((i) -> payout(5_00)).toList();

@@ -16,6 +16,7 @@ import dev.hundi.digest.Sha256;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.StoredFile;
 import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.port.LeastRate;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 

@@ -31,6 +31,7 @@ import dev.hundi.operator.RequestState;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestDay;
 import dev.hundi.time.India;
 import dev.hundi.wallet.TestMoney;
 import org.jspecify.annotations.Nullable;
@@ -249,9 +250,7 @@ class LedgerExportsIntegrationTests {
 
 	@Test
 	void aPeriodThatIsNotOverIsRefused() {
-		LocalDate today = this.jdbc.sql("SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date")
-			.query(LocalDate.class)
-			.single();
+		LocalDate today = TestDay.inIndia(Duration.ofMinutes(1));
 		for (LocalDate open : List.of(today, today.plusDays(1))) {
 			OperatorRequest request = ask("JOURNAL", "csv", FROM, open, null);
 			assertThat(request.state()).isEqualTo(RequestState.REFUSED);

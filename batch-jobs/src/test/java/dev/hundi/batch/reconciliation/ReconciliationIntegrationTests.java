@@ -28,6 +28,7 @@ import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationStatus;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDay;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.junit.jupiter.api.AfterAll;
@@ -51,6 +52,9 @@ import static org.awaitility.Awaitility.await;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReconciliationIntegrationTests {
 
+	/** A test that computes a day ends on it. */
+	private static final Duration LONGEST = Duration.ofMinutes(2);
+
 	private BooksOnDatabase books;
 
 	private FinanceApi api;
@@ -68,7 +72,7 @@ class ReconciliationIntegrationTests {
 
 	@BeforeEach
 	void begin() {
-		this.books.begin(BooksOnDatabase.today().plusDays(1));
+		this.books.begin(TestDay.inIndia(LONGEST).plusDays(1));
 	}
 
 	@Test

@@ -181,8 +181,9 @@ class ProfilesEndpoint {
 		model.addAttribute("directions", Direction.values());
 		model.addAttribute("kinds", LineKind.values());
 		model.addAttribute("rails", Rail.values());
-		model.addAttribute("today", ChangeProfiles.today());
-		model.addAttribute("yesterday", ChangeProfiles.today().minusDays(1));
+		LocalDate today = ChangeProfiles.today();
+		model.addAttribute("today", today);
+		model.addAttribute("yesterday", today.minusDays(1));
 		model.addAttribute("makesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER));
 		model.addAttribute("triesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER)
 				|| this.current.get().roles().contains(Role.FINANCE_CHECKER));

@@ -34,7 +34,7 @@ import org.springframework.web.server.ResponseStatusException;
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 class LimitBody extends OncePerRequestFilter {
 
-	static final String MULTIPART = "multipart/";
+	private static final String MULTIPART = "multipart/";
 
 	private static final String COMMANDS = "/commands/";
 
@@ -47,12 +47,16 @@ class LimitBody extends OncePerRequestFilter {
 	/** Tomcat has the same limit for forms whose length is not announced. */
 	private static final int MAX_FORM_BYTES = 256 * 1024;
 
+	static boolean isMultipart(@Nullable String contentType) {
+		return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith(MULTIPART);
+	}
+
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		String type = Objects.requireNonNullElse(request.getContentType(), "").toLowerCase(Locale.ROOT);
 		boolean command = request.getServletPath().startsWith(COMMANDS);
-		if (type.startsWith(MULTIPART)) {
+		if (isMultipart(type)) {
 			if (command) {
 				refuse(response, HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type",
 						"Send the body itself, without multipart.");

@@ -36,9 +36,10 @@ final class SessionAge extends OncePerRequestFilter {
 			throws ServletException, IOException {
 		// Assets need no session, and reading it would cost a query.
 		if (!request.getRequestURI().startsWith("/assets/")) {
+			Instant now = Instant.now();
 			Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
 			if (authentication != null && authentication.getPrincipal() instanceof SignedIn person
-					&& (Sessions.isTooOld(person, Instant.now()) || isIdle(request, Instant.now()))) {
+					&& (Sessions.isTooOld(person, now) || isIdle(request, now))) {
 				HttpSession session = request.getSession(false);
 				if (session != null) {
 					session.invalidate();

@@ -2,7 +2,6 @@ package dev.hundi.portal.web;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,7 +22,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Sends people who are not signed in to the sign-in page before anything reads their
  * upload: the check of the CSRF token would write its files to the disk. Answers 503 to
- * uploads for which there is no {@linkplain UploadPlaces room}.
+ * uploads for which there is no {@linkplain UploadPlaces room}, and 408 to those that
+ * arrive {@linkplain PacedUploads too slowly}.
  */
 final class SignedInUploads extends OncePerRequestFilter {
 
@@ -38,8 +38,7 @@ final class SignedInUploads extends OncePerRequestFilter {
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		String type = Objects.requireNonNullElse(request.getContentType(), "").toLowerCase(Locale.ROOT);
-		if (!type.startsWith(LimitBody.MULTIPART)) {
+		if (!LimitBody.isMultipart(request.getContentType())) {
 			chain.doFilter(request, response);
 			return;
 		}
@@ -51,22 +50,40 @@ final class SignedInUploads extends OncePerRequestFilter {
 		UUID owner = Objects.requireNonNullElse(person.businessId(), person.personId());
 		Optional<UploadPlaces.Place> place = this.places.take(owner, request.getContentLengthLong());
 		if (place.isEmpty()) {
-			refuse(response);
+			response.setHeader(HttpHeaders.RETRY_AFTER, "60");
+			refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+					"too many files are being uploaded. Wait a minute, go back and choose the file again.");
 			return;
 		}
 		try (UploadPlaces.Place _ = place.get()) {
-			chain.doFilter(request, response);
+			if (isReceived(request)) {
+				chain.doFilter(request, response);
+			}
+			else {
+				refuse(response, HttpServletResponse.SC_REQUEST_TIMEOUT,
+						"the file arrived too slowly. Go back and choose it again.");
+			}
 		}
 	}
 
+	/** Receives the upload, as the check of the CSRF token would. */
+	private static boolean isReceived(HttpServletRequest request) {
+		try {
+			request.getParameterMap();
+		}
+		catch (IllegalStateException ex) {
+			if (!PacedUploads.isTooSlow(request)) {
+				throw ex;
+			}
+		}
+		return !PacedUploads.isTooSlow(request);
+	}
+
 	/** Not the error page, for which Spring would receive the upload. */
-	private static void refuse(HttpServletResponse response) throws IOException {
-		response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-		response.setHeader(HttpHeaders.RETRY_AFTER, "60");
+	private static void refuse(HttpServletResponse response, int status, String reason) throws IOException {
+		response.setStatus(status);
 		response.setContentType("text/plain;charset=UTF-8");
-		response.getOutputStream()
-			.write("Nothing is stored: too many files are being uploaded. Wait a minute, go back and choose the file again."
-				.getBytes(StandardCharsets.UTF_8));
+		response.getOutputStream().write(("Nothing is stored: " + reason).getBytes(StandardCharsets.UTF_8));
 	}
 
 }

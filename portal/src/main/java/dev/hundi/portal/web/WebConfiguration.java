@@ -1,11 +1,15 @@
 package dev.hundi.portal.web;
 
 import java.time.Duration;
+import java.util.List;
 
 import javax.sql.DataSource;
 
 import dev.hundi.portal.session.PortalAddress;
+import jakarta.servlet.http.HttpServletRequest;
 
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,7 +36,15 @@ class WebConfiguration implements WebMvcConfigurer {
 
 	@Bean
 	CookieSerializer cookieSerializer(PortalAddress address) {
-		DefaultCookieSerializer cookie = new DefaultCookieSerializer();
+		DefaultCookieSerializer cookie = new DefaultCookieSerializer() {
+
+			/** PostgreSQL cannot look for U+0000, which a cookie in Base64 can have. */
+			@Override
+			public List<String> readCookieValues(HttpServletRequest request) {
+				return super.readCookieValues(request).stream().filter((id) -> id.indexOf('\0') < 0).toList();
+			}
+
+		};
 		cookie.setCookieName(address.cookie("session"));
 		cookie.setCookiePath("/");
 		cookie.setSameSite("Strict");
@@ -64,6 +76,14 @@ class WebConfiguration implements WebMvcConfigurer {
 		FilterRegistrationBean<LineBreaks> registration = new FilterRegistrationBean<>(new LineBreaks());
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
 		return registration;
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> pacedUploads() {
+		return (factory) -> {
+			factory.addContextValves(new PacedUploads());
+			factory.addConnectorCustomizers(PacedUploads::limitPauses);
+		};
 	}
 
 	/** Puts hashes of their contents into the addresses of assets. */

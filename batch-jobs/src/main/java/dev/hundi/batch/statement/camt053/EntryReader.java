@@ -13,6 +13,7 @@ import dev.hundi.statement.LineKind;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementSink;
+import dev.hundi.statement.SumTooLargeException;
 import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
@@ -158,7 +159,8 @@ final class EntryReader {
 		this.everyDetailHasAmount &= amount != null;
 		if (amount != null) {
 			boolean same = read.direction() == null || read.direction() == this.direction;
-			this.detailsPaise = Math.addExact(this.detailsPaise, same ? amount : -amount);
+			this.detailsPaise = SumTooLargeException.add(this.detailsPaise, same ? amount : -amount,
+					this::namedDetails);
 		}
 		if (!this.booked) {
 			return;
@@ -195,8 +197,12 @@ final class EntryReader {
 	}
 
 	private void wrongSum(StatementSink sink) {
-		sink.wrongSum(this.line, Math.subtractExact(this.paise, this.detailsPaise),
+		sink.wrongSum(this.line, SumTooLargeException.add(this.paise, -this.detailsPaise, this::namedDetails),
 				"The details of an entry of " + this.paise + " paise add up to " + this.detailsPaise);
+	}
+
+	private String namedDetails() {
+		return "The details of the entry in line " + this.line;
 	}
 
 	private void writeHeld(StatementSink sink) {

@@ -196,12 +196,28 @@ public final class CsvReader implements StatementReader {
 		return row.getFields().stream().allMatch((field) -> field.isBlank() || DECORATION.matcher(field).matches());
 	}
 
-	private static @Nullable Map<String, Integer> headerOf(CsvRecord row, CsvProfile csv) {
+	/**
+	 * The places of the columns, or null if the row does not name those of the profile.
+	 */
+	private static @Nullable Map<String, Integer> headerOf(CsvRecord row, CsvProfile csv)
+			throws RejectedStatementException {
+		List<String> names = csv.columns().names();
 		Map<String, Integer> found = new HashMap<>();
+		String twice = null;
 		for (int i = 0; i < row.getFieldCount(); i++) {
-			found.putIfAbsent(header(row.getField(i)), i);
+			String name = header(row.getField(i));
+			if (found.putIfAbsent(name, i) != null && names.contains(name)) {
+				twice = row.getField(i).strip();
+			}
 		}
-		return found.keySet().containsAll(csv.columns().names()) ? found : null;
+		if (!found.keySet().containsAll(names)) {
+			return null;
+		}
+		if (twice != null) {
+			throw new RejectedStatementException((int) row.getStartingLineNumber(), twice,
+					"Two columns have this heading, and only one of them would be read");
+		}
+		return found;
 	}
 
 	/** Takes the rows of a file in order. */

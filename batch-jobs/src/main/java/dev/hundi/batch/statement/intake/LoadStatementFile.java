@@ -14,6 +14,7 @@ import dev.hundi.statement.LoadStatements;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementFormat;
+import dev.hundi.statement.SumTooLargeException;
 import dev.hundi.work.Claim;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,7 +129,7 @@ class LoadStatementFile {
 			this.count.refused(ex);
 			contribution.setExitStatus(new ExitStatus("REJECTED", ex.reason()));
 		}
-		catch (ExpensivePatternException ex) {
+		catch (ExpensivePatternException | SumTooLargeException ex) {
 			logger.warn("Rejected {}: {}", file.fileName(), ex.getMessage());
 			RejectedStatementException rejection = new RejectedStatementException(null,
 					String.valueOf(ex.getMessage()));

@@ -26,6 +26,7 @@ import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.statement.StatementSink;
+import dev.hundi.statement.SumTooLargeException;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +132,7 @@ class TryProfile {
 		catch (RejectedStatementException ex) {
 			trial.problems.add(new Problem(name, profile, ex.fileLine(), ex.column(), String.valueOf(ex.getMessage())));
 		}
-		catch (ExpensivePatternException | FileNotFoundException ex) {
+		catch (ExpensivePatternException | SumTooLargeException | FileNotFoundException ex) {
 			trial.problems.add(new Problem(name, profile, null, null, String.valueOf(ex.getMessage())));
 		}
 		return lines;
@@ -186,7 +187,8 @@ class TryProfile {
 
 		@Override
 		public void line(StatementLine line) {
-			this.computedPaise = Math.addExact(this.computedPaise, line.signedPaise());
+			this.computedPaise = SumTooLargeException.add(this.computedPaise, line.signedPaise(),
+					() -> "Opening balance and lines of a statement");
 			if (this.read.size() <= MOST_LINES) {
 				this.read.add(line);
 			}

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,6 +25,7 @@ import dev.hundi.statement.LineKind;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;
+import dev.hundi.statement.SumTooLargeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -255,6 +257,19 @@ class Camt053ReaderTests {
 		assertThat(read.only()).extracting(StatementLine::reference)
 			.containsExactlyElementsOf(IntStream.range(0, count).mapToObj((i) -> "R" + i).toList());
 		assertThat(read.wrongSums).isEmpty();
+	}
+
+	/** It would be loaded again and again. */
+	@Test
+	void namesTheEntryWhoseDetailsAreTooLarge() {
+		CamtText text = new CamtText(8);
+		String details = IntStream.range(0, 10)
+			.mapToObj((i) -> detail(text, 999_999_999_999_999_999L, "R" + i))
+			.collect(Collectors.joining());
+		text.entry(-300_00, CamtText.domain("PMNT", "ICDT", "DMCT"), text.details(details));
+		assertThatExceptionOfType(SumTooLargeException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.reader, text.toString()))
+			.withMessageMatching("The details of the entry in line [0-9]+ add up to more than .* rupees");
 	}
 
 	private static String detail(CamtText text, long paise, String reference) {

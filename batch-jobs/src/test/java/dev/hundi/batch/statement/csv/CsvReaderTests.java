@@ -199,6 +199,24 @@ class CsvReaderTests {
 			.isEqualTo(RecordedStatements.read(this.hdfc, HDFC).lines);
 	}
 
+	/** The first one would be read, whichever has the amounts. */
+	@ParameterizedTest
+	@ValueSource(strings = { "Date", " credit  AMOUNT" })
+	void rejectsTwoColumnsOfOneHeadingThatTheProfileReads(String heading) {
+		String text = HDFC.replace("Closing Balance\n", "Closing Balance," + heading + "\n");
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, text))
+			.satisfies((rejected) -> assertThat(rejected.reason())
+				.startsWith("Line 4, column " + heading.strip() + ": Two columns have this heading"));
+	}
+
+	@Test
+	void readsAFileWithTwoColumnsOfOneHeadingThatTheProfileDoesNotRead() throws Exception {
+		String text = HDFC.replace("Closing Balance\n", "Closing Balance,,\n");
+		assertThat(RecordedStatements.read(this.hdfc, text).lines)
+			.isEqualTo(RecordedStatements.read(this.hdfc, HDFC).lines);
+	}
+
 	/** Two UTRs of twelve digits would be one, and a top-up is posted once for each. */
 	@Test
 	void rejectsReferencesThatASpreadsheetHasShortened() {

@@ -225,6 +225,20 @@ class StatementProfilesIntegrationTests {
 		assertThat(problems.at("/0/profile").asString()).isEqualTo("present");
 	}
 
+	/** Nothing but a repetition would be reported. */
+	@Test
+	void namesTheSumThatIsTooLarge() {
+		LocalDate day = LocalDate.now(India.ZONE).minusDays(1);
+		version("large", 1, day, "x");
+		String account = account("990000000005", "large");
+		String csv = "Day,Text,Paid,Left\n" + "%s,A,9999999999999999.99,1.00\n".formatted(day).repeat(10);
+		drop(account, "large.csv", csv);
+		ReceivedStatementFile file = ended("large.csv");
+		assertThat(file.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
+		assertThat(file.failure())
+			.startsWith("The credits of statement CSV %1$s of %1$s add up to more than ".formatted(day));
+	}
+
 	private long rowsOfStatements() {
 		return this.jdbc.sql(
 				"SELECT (SELECT count(*) FROM bank_statement) + (SELECT count(*) FROM bank_statement_problem) + (SELECT count(*) FROM statement_file)")

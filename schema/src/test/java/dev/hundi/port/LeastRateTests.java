@@ -1,4 +1,4 @@
-package dev.hundi.api.bulk;
+package dev.hundi.port;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

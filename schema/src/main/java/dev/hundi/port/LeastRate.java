@@ -1,4 +1,4 @@
-package dev.hundi.api.bulk;
+package dev.hundi.port;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 /**
  * Requires a least rate of received bytes in every window of five seconds.
  */
-final class LeastRate {
+public final class LeastRate {
 
-	static final Duration WINDOW = Duration.ofSeconds(5);
+	private static final Duration WINDOW = Duration.ofSeconds(5);
 
 	private static final double NANOS_PER_SECOND = 1e9;
 
@@ -20,7 +20,7 @@ final class LeastRate {
 
 	private long received;
 
-	LeastRate(long bytesPerSecond, LongSupplier nanoTime) {
+	public LeastRate(long bytesPerSecond, LongSupplier nanoTime) {
 		this.bytesPerSecond = bytesPerSecond;
 		this.nanoTime = nanoTime;
 		this.windowStart = nanoTime.getAsLong();
@@ -30,7 +30,7 @@ final class LeastRate {
 	 * Counts received bytes.
 	 * @return false if a window ended that had too few
 	 */
-	boolean add(long bytes) {
+	public boolean add(long bytes) {
 		this.received += bytes;
 		long now = this.nanoTime.getAsLong();
 		long elapsed = now - this.windowStart;
