@@ -50,14 +50,15 @@ final class ProveBooks {
 		groupInOrderOfKeys();
 		sumAccounts(run, continued, signed);
 		if (continued.equals(NOTHING)) {
-			record(run,
-					"SELECT rule, subject FROM posting_violation UNION ALL SELECT rule, subject FROM orphan_violation",
-					NOTHING);
+			record(run, EACH_ROW, NOTHING);
 		}
 		else {
 			listChangedPayouts(continued);
 			record(run, CHANGED, continued);
 			this.jdbc.sql("DROP TABLE reconciliation_changed").update();
+		}
+		if (areAccountsForeign()) {
+			record(run, FOREIGN_ACCOUNTS, NOTHING);
 		}
 		record(run, BALANCES, continued);
 		if (!continued.equals(signed)) {
@@ -165,6 +166,24 @@ final class ProveBooks {
 		this.jdbc.sql("ANALYZE reconciliation_changed").update();
 	}
 
+	/** The sums of accounts show whether an entry is of a foreign account. */
+	private boolean areAccountsForeign() {
+		return this.jdbc.sql("SELECT coalesce(bool_or(are_entries_foreign), false) FROM reconciliation_account")
+			.query(Boolean.class)
+			.single();
+	}
+
+	/** Reads every entry, so it runs only if there is such an entry. */
+	private static final String FOREIGN_ACCOUNTS = """
+			SELECT rule, subject FROM orphan_violation WHERE rule = 'ledger entry of a foreign account'
+			""";
+
+	private static final String EACH_ROW = """
+			SELECT rule, subject FROM posting_violation
+			UNION ALL
+			SELECT rule, subject FROM orphan_violation WHERE rule <> 'ledger entry of a foreign account'
+			""";
+
 	/**
 	 * The rules of posting_violation over what changed since a signed day. Rows of a
 	 * payout are found by its key, once for all rules: a join would scan the past as long
@@ -224,9 +243,20 @@ final class ProveBooks {
 		this.jdbc
 			.sql("""
 					CREATE TEMPORARY TABLE reconciliation_account ON COMMIT DROP AS
+					WITH own AS MATERIALIZED (
+					  SELECT business_id, account_id, sum(amount_paise) AS amount_paise,
+					         sum(amount_paise) FILTER (WHERE transaction_id >= :to) AS later_paise,
+					         sum(amount_paise) FILTER (WHERE transaction_id < :signedAfter) AS signed_paise
+					    FROM ledger_entry WHERE transaction_id >= :from
+					   GROUP BY business_id, account_id
+					)
 					SELECT a.account_id, a.code, w.business_id, w.balance_paise, coalesce(w.last_sequence, 0) AS last_sequence,
 					       coalesce(p.amount_paise, 0) AS flight_paise, coalesce(e.amount_paise, 0) AS amount_paise,
-					       coalesce(e.later_paise, 0) AS later_paise, coalesce(e.signed_paise, 0) AS signed_paise
+					       coalesce(e.later_paise, 0) AS later_paise, coalesce(e.signed_paise, 0) AS signed_paise,
+					       EXISTS (SELECT FROM own
+					                WHERE NOT EXISTS (SELECT FROM ledger_account f
+					                                   WHERE f.account_id = own.account_id
+					                                     AND coalesce(f.business_id, own.business_id) = own.business_id)) AS are_entries_foreign
 					  FROM ledger_account a
 					  LEFT JOIN wallet w ON w.account_id = a.account_id
 					  LEFT JOIN (SELECT rail, sum(amount_paise) AS amount_paise FROM payout WHERE status = 4 AND NOT held GROUP BY rail) AS p
@@ -235,11 +265,7 @@ final class ProveBooks {
 					  LEFT JOIN (
 					    SELECT own.account_id, sum(own.amount_paise) AS amount_paise, sum(own.later_paise) AS later_paise,
 					           sum(own.signed_paise) AS signed_paise
-					      FROM (SELECT business_id, account_id, sum(amount_paise) AS amount_paise,
-					                   sum(amount_paise) FILTER (WHERE transaction_id >= :to) AS later_paise,
-					                   sum(amount_paise) FILTER (WHERE transaction_id < :signedAfter) AS signed_paise
-					              FROM ledger_entry WHERE transaction_id >= :from
-					             GROUP BY business_id, account_id) AS own
+					      FROM own
 					      JOIN ledger_account a ON a.account_id = own.account_id AND coalesce(a.business_id, own.business_id) = own.business_id
 					     GROUP BY own.account_id) AS e ON e.account_id = a.account_id
 					""")

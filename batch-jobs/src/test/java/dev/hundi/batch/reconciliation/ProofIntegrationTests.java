@@ -73,6 +73,35 @@ abstract class ProofIntegrationTests {
 		assertThat(this.books.violations()).isEmpty();
 	}
 
+	@Test
+	void findsEntriesOfForeignAccountsSinceTheSignedDayAndByAFullProof() throws Exception {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(today.minusDays(1));
+		TestBusiness business = this.books.business();
+		TestBusiness other = this.books.business();
+		this.books.statement();
+		this.api.signOff(this.books.close(false).runId());
+		UUID payout = this.books.paid(business, "325000000061").payout().payoutId();
+		this.books.statement(today);
+		// No wallet and no clearing account differs.
+		String move = "UPDATE ledger_entry SET account_id = %s WHERE account_id = %s AND transaction_id IN "
+				+ "(SELECT transaction_id FROM ledger_transaction WHERE payout_id = :id)";
+		String foreign = "(SELECT account_id FROM wallet WHERE business_id = '" + other.id() + "')";
+		this.books.spoil(move.formatted(foreign, "2"), payout);
+
+		ReconciliationRun run = this.books.close(today, false);
+		assertThat(run.proof().provedAfter()).isEqualTo(today.minusDays(1));
+		assertThat(this.books.brokenRules()).singleElement()
+			.asString()
+			.startsWith("ledger entry of a foreign account: ");
+		ReconciliationRun full = this.books.proveAll(today);
+		assertThat(full.proof().provedAfter()).isNull();
+		assertThat(full.violations()).isOne();
+
+		this.books.spoil(move.formatted("2", foreign), payout);
+		assertThat(this.books.close(today, false).violations()).isZero();
+	}
+
 	/** What a signed day proved is read again only by a full proof. */
 	@Test
 	void findsATamperedRowOfASignedDayByAFullProof() throws Exception {
