@@ -37,8 +37,10 @@ final class PacedUploads extends ValveBase {
 
 	/** Ends the reading of a body after a pause. */
 	static void limitPauses(Connector connector) {
-		connector.setProperty("disableUploadTimeout", "false");
-		connector.setProperty("connectionUploadTimeout", Long.toString(PAUSE.toMillis()));
+		if (!connector.setProperty("disableUploadTimeout", "false")
+				|| !connector.setProperty("connectionUploadTimeout", Long.toString(PAUSE.toMillis()))) {
+			throw new IllegalStateException("The connector cannot limit pauses");
+		}
 	}
 
 	/** Whether the upload of a request was ended. */
@@ -68,9 +70,10 @@ final class PacedUploads extends ValveBase {
 
 		private final InputBuffer body;
 
-		private final LeastRate leastRate = new LeastRate(LEAST_BYTES_PER_SECOND, System::nanoTime);
+		private final LeastRate leastRate = new LeastRate(LEAST_BYTES_PER_SECOND, this::waited);
 
-		private final long start = System.nanoTime();
+		/** Nanoseconds. What this server spends between reads is not the sender's. */
+		private long waited;
 
 		Paced(Request request, InputBuffer body) {
 			this.request = request;
@@ -80,8 +83,10 @@ final class PacedUploads extends ValveBase {
 		@Override
 		public int doRead(ApplicationBufferHandler handler) throws IOException {
 			try {
+				long asked = System.nanoTime();
 				int read = this.body.doRead(handler);
-				if (read > 0 && (!this.leastRate.add(read) || System.nanoTime() - this.start > LONGEST.toNanos())) {
+				this.waited += System.nanoTime() - asked;
+				if (read > 0 && (!this.leastRate.add(read) || this.waited > LONGEST.toNanos())) {
 					throw new SocketTimeoutException("The upload is too slow");
 				}
 				return read;
@@ -92,6 +97,10 @@ final class PacedUploads extends ValveBase {
 				this.request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
 				throw ex;
 			}
+		}
+
+		private long waited() {
+			return this.waited;
 		}
 
 		@Override

@@ -50,18 +50,13 @@ final class SignedInUploads extends OncePerRequestFilter {
 		UUID owner = Objects.requireNonNullElse(person.businessId(), person.personId());
 		Optional<UploadPlaces.Place> place = this.places.take(owner, request.getContentLengthLong());
 		if (place.isEmpty()) {
-			response.setHeader(HttpHeaders.RETRY_AFTER, "60");
-			refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-					"too many files are being uploaded. Wait a minute, go back and choose the file again.");
+			refuse(response);
 			return;
 		}
 		try (UploadPlaces.Place _ = place.get()) {
+			// Otherwise Tomcat has answered 408 when a read failed.
 			if (isReceived(request)) {
 				chain.doFilter(request, response);
-			}
-			else {
-				refuse(response, HttpServletResponse.SC_REQUEST_TIMEOUT,
-						"the file arrived too slowly. Go back and choose it again.");
 			}
 		}
 	}
@@ -80,10 +75,13 @@ final class SignedInUploads extends OncePerRequestFilter {
 	}
 
 	/** Not the error page, for which Spring would receive the upload. */
-	private static void refuse(HttpServletResponse response, int status, String reason) throws IOException {
-		response.setStatus(status);
+	private static void refuse(HttpServletResponse response) throws IOException {
+		response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+		response.setHeader(HttpHeaders.RETRY_AFTER, "60");
 		response.setContentType("text/plain;charset=UTF-8");
-		response.getOutputStream().write(("Nothing is stored: " + reason).getBytes(StandardCharsets.UTF_8));
+		response.getOutputStream()
+			.write("Nothing is stored: too many files are being uploaded. Wait a minute, go back and choose the file again."
+				.getBytes(StandardCharsets.UTF_8));
 	}
 
 }
