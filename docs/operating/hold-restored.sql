@@ -12,4 +12,4 @@ UPDATE bulk_file SET planned_for = NULL, planned_by = NULL, changed_by = 'restor
 UPDATE bulk_file SET due_at = NULL, claim_id = NULL, changed_by = 'restore' WHERE status = 'RELEASING' AND due_at IS NOT NULL;
 
 SELECT business_id, bulk_file_id, file_name, status, valid_rows, released_rows FROM bulk_file
- WHERE status IN ('AWAITING_RELEASE', 'RELEASING') ORDER BY business_id, bulk_file_id;
+ WHERE status IN ('LOADING', 'AWAITING_RELEASE', 'RELEASING') ORDER BY business_id, bulk_file_id;

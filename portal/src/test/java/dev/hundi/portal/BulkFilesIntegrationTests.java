@@ -280,7 +280,7 @@ class BulkFilesIntegrationTests {
 		UUID id = loaded(this.desk.as(Role.MAKER), 1);
 		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
 			.contains("Only a file that has ended with failed rows");
-		failed(id);
+		failed(id, 1);
 		assertThat(this.desk.as(Role.VIEWER).post("/bulk/" + id + "/rerun", Map.of()).status()).isEqualTo(403);
 		assertThat(this.other.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
 			.doesNotContain("This new file");
@@ -308,7 +308,7 @@ class BulkFilesIntegrationTests {
 		row(id, 3, "{Late,30.00}", null);
 		row(id, 4, "{Late,30.00}",
 				"[{\"column\": \"Merchant Reference\", \"code\": \"DUPLICATE_IN_FILE\", \"message\": \"Row 3 pays the same\", \"value\": null}]");
-		failed(id);
+		failed(id, 1);
 		Visitor maker = this.desk.as(Role.MAKER);
 		String unpaid = "/bulk/" + id + "/failed-rows.csv";
 		assertThat(maker.get(unpaid).body().lines().skip(1)).as("without the repetition")
@@ -318,7 +318,9 @@ class BulkFilesIntegrationTests {
 		failed(id, 3);
 		assertThat(maker.get(unpaid).body().lines().skip(1)).as("returned after the re-run was made")
 			.containsExactly("Bad Row,20.00", "Late,30.00");
+		load(UUID.fromString(again.substring("/bulk/".length())), 1);
 		maker.post(again + "/cancel", Map.of());
+		assertThat(maker.get(again + "/failed-rows.csv").body().lines().skip(1)).as("in the first").isEmpty();
 		assertThat(maker.get(unpaid).body().lines().skip(1)).containsExactly("Sita Devi,10.00", "Bad Row,20.00",
 				"Late,30.00");
 	}
@@ -386,7 +388,7 @@ class BulkFilesIntegrationTests {
 	@Test
 	void aFailedRowShowsItsWarningAndWhyItFailed() {
 		UUID id = loaded(this.desk.as(Role.MAKER), 1);
-		failed(id);
+		failed(id, 1);
 		this.portal.jdbc()
 			.sql("""
 					SET session_replication_role = replica;
@@ -406,7 +408,7 @@ class BulkFilesIntegrationTests {
 		Visitor viewer = this.desk.as(Role.VIEWER);
 		String live = viewer.get("/bulk/" + id).document().select("#progress").attr("hx-get");
 		assertThat(viewer.get(live).headers().firstValue("HX-Refresh")).isEmpty();
-		failed(id);
+		failed(id, 1);
 		assertThat(viewer.get(live).headers().firstValue("HX-Refresh")).contains("true");
 	}
 
@@ -418,10 +420,6 @@ class BulkFilesIntegrationTests {
 	}
 
 	/** The valid row became a payout, which failed. */
-	private void failed(UUID id) {
-		failed(id, 1);
-	}
-
 	private void failed(UUID id, int row) {
 		this.portal.jdbc()
 			.sql("""
@@ -462,6 +460,11 @@ class BulkFilesIntegrationTests {
 	private UUID loaded(Visitor maker, int peopleNeeded) {
 		UUID id = UUID
 			.fromString(maker.upload("/bulk", "payouts.csv", content()).location().substring("/bulk/".length()));
+		load(id, peopleNeeded);
+		return id;
+	}
+
+	private void load(UUID id, int peopleNeeded) {
 		this.portal.jdbc()
 			.sql("""
 					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, name, phone_number, account_number, ifsc, rail,
@@ -483,7 +486,6 @@ class BulkFilesIntegrationTests {
 			.param("people", peopleNeeded)
 			.param("id", id)
 			.update();
-		return id;
 	}
 
 	private byte[] content() {

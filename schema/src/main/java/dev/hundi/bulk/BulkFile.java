@@ -127,13 +127,9 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 		return this.times.loadedAt != null && !this.headings.isEmpty();
 	}
 
-	/**
-	 * Whether its valid rows stay unpaid. Those of a re-run are failed rows of another
-	 * file, which has them again.
-	 */
+	/** Whether it ended before any of its rows became a payout. */
 	boolean paysNothing() {
-		return (this.status == BulkStatus.REJECTED || this.status == BulkStatus.CANCELLED)
-				&& this.upload.rerunOf == null;
+		return this.status == BulkStatus.REJECTED || this.status == BulkStatus.CANCELLED;
 	}
 
 	/** What became of the rows, or null while it is open or if nothing was released. */

@@ -159,11 +159,15 @@ public class BulkFiles {
 
 	/**
 	 * Reads the unpaid rows that can be corrected and uploaded again. Leaves out what
-	 * would be paid twice: failed rows that a re-run has, and rows without a merchant
+	 * would be paid twice: failed rows that a re-run has; all rows of a re-run that pays
+	 * nothing, because its first file has them again; and rows without a merchant
 	 * reference that repeat an earlier one, because alone in a new file they look like
 	 * any other payment.
 	 */
 	public void readUnpaid(BulkFile file, Consumer<BulkRow> reader) {
+		if (file.paysNothing() && file.upload().rerunOf() != null) {
+			return;
+		}
 		BitSet again = rerunRows(file.businessId(), file.bulkFileId());
 		read(file.businessId(), file.bulkFileId(), file.paysNothing() ? WITH_VALID : UNPAID, (row) -> {
 			boolean isInRerun = row.status() == RowStatus.FAILED && again.get(row.rowNumber());

@@ -80,12 +80,16 @@ class CheckFile {
 	 * @throws RefusedFileException if the file cannot be released
 	 */
 	void total(ClaimedBulkFile file, ExecutionContext job) {
-		Totals total = add(file);
 		int rowsRead = BulkRowReader.rows(job);
-		if (total.rows() != rowsRead) {
-			throw new IllegalStateException(
-					"Bulk file %s has %d rows, and %d are loaded".formatted(file.bulkFileId(), rowsRead, total.rows()));
-		}
+		Totals total = Objects.requireNonNull(this.transaction.execute((status) -> {
+			Totals all = this.totals.total(file);
+			if (all.rows() != rowsRead) {
+				// Rolled back, so that the file does not count as loaded.
+				throw new IllegalStateException("Bulk file %s has %d rows, and %d are loaded"
+					.formatted(file.bulkFileId(), rowsRead, all.rows()));
+			}
+			return all;
+		}));
 		BulkFile.Declared declared = file.upload().declared();
 		requireDeclared("declared", declared.rows(), declared.totalPaise(), total);
 		ControlSum control = BulkRowReader.control(job);
