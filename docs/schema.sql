@@ -2481,6 +2481,7 @@ CREATE TABLE reconciliation_reversal (
   CONSTRAINT reconciliation_reversal_unpaid_resolution_id_fkey FOREIGN KEY (unpaid_resolution_id) REFERENCES reconciliation_resolution(resolution_id),
   CONSTRAINT reconciliation_reversal_unpaid_is_restored CHECK (unpaid_resolution_id IS NULL OR restored_transaction_id IS NOT NULL)
 );
+CREATE INDEX reconciliation_reversal_by_payout ON public.reconciliation_reversal USING btree (payout_id);
 CREATE INDEX reconciliation_reversal_of_payout ON public.reconciliation_reversal USING btree (payout_id) WHERE (restored_transaction_id IS NULL);
 CREATE UNIQUE INDEX reconciliation_reversal_open ON public.reconciliation_reversal USING btree (root_transaction_id) WHERE (restored_transaction_id IS NULL);
 CREATE UNIQUE INDEX reconciliation_reversal_unpaid ON public.reconciliation_reversal USING btree (payout_id) WHERE (unpaid_resolution_id IS NOT NULL);
@@ -5763,7 +5764,7 @@ AS $function$
   SELECT EXISTS (SELECT FROM bulk_file WHERE business_id = of_business AND status = 'RELEASING')
 $function$;
 
--- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. Or they adjusted it by the settlement under the reference. The role of stream-processors reads no matches.
+-- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. Or they credited it by the settlement under the reference, or by what restored that. The role of stream-processors reads no matches.
 CREATE OR REPLACE FUNCTION public.is_return_credited(of_business uuid, of_reference text, of_utr text)
  RETURNS boolean
  LANGUAGE sql
@@ -5794,8 +5795,10 @@ AS $function$
   OR EXISTS (
     SELECT FROM bank_attempt b
       JOIN ledger_transaction t ON t.business_id = b.business_id AND t.payout_id = b.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'
-      JOIN reconciliation_match_item m ON m.transaction_id = t.transaction_id AND m.rule = 'BY_HAND'
+      LEFT JOIN reconciliation_reversal v ON v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
+      JOIN reconciliation_match_item m ON m.transaction_id = ANY (ARRAY[t.transaction_id, v.restored_transaction_id]) AND m.rule = 'BY_HAND'
       JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = of_business
+       AND (r.amount_paise > 0 OR cardinality(r.break_ids) > 1)
      WHERE b.reference = of_reference AND b.business_id = of_business)
 $function$;
 

@@ -14,8 +14,8 @@ final class PaidAtBank {
 	/**
 	 * Debits minus credits in paise over all accepted statements, of a row {@code p} of
 	 * payout. A line belongs to the payout by our reference, by a match with the payout's
-	 * settlement, or, without a reference of ours, by the UTR. A total that paid several
-	 * payouts counts with the payout's amount.
+	 * settlement or what restored that, or, without a reference of ours, by the UTR. A
+	 * total that paid several payouts counts with the payout's amount.
 	 */
 	static final String NET_PAISE = """
 			(WITH item AS MATERIALIZED (
@@ -24,10 +24,19 @@ final class PaidAtBank {
 			     JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
 			     JOIN reconciliation_match_item i ON i.match_id = m.match_id
 			    WHERE s.business_id = p.business_id AND s.payout_id = p.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
+			   UNION ALL
+			   SELECT i.bank_statement_id, i.line_number, i.business_id, i.transaction_id
+			     FROM reconciliation_reversal v
+			     JOIN ledger_transaction s ON s.business_id = v.business_id AND s.transaction_id = v.root_transaction_id
+			      AND s.kind = 'PAYOUT_SETTLEMENT'
+			     JOIN reconciliation_match_item m ON m.transaction_id = v.restored_transaction_id
+			     JOIN reconciliation_match_item i ON i.match_id = m.match_id
+			    WHERE v.business_id = p.business_id AND v.payout_id = p.payout_id
 			 ), shared AS MATERIALIZED (
 			   SELECT EXISTS (SELECT FROM item
 			                    JOIN ledger_transaction t ON t.business_id = item.business_id AND t.transaction_id = item.transaction_id
-			                   WHERE t.payout_id <> p.payout_id) AS is_shared
+			                    LEFT JOIN reconciliation_reversal o ON o.restored_transaction_id = t.transaction_id
+			                   WHERE coalesce(t.payout_id, o.payout_id) <> p.payout_id) AS is_shared
 			 ), own AS MATERIALIZED (
 			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
 			     FROM bank_attempt a

@@ -1,8 +1,10 @@
 package dev.hundi.reconciliation;
 
+import java.sql.Types;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -23,6 +25,60 @@ final class WalletsOfLines {
 
 	private static final int REFUNDED = 12;
 
+	/**
+	 * A posting is not matched while what undid or restored it is open, unless the same
+	 * resolution matches it.
+	 */
+	private static final String OBJECTION = """
+			WITH unpaid AS MATERIALIZED (
+			  SELECT %s AS is_unpaid
+			), posting AS (
+			  SELECT t.kind,
+			         EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
+			         OR EXISTS (SELECT FROM reconciliation_open_entry o
+			                     WHERE o.transaction_id = t.transaction_id AND o.break_id = ANY (:breaks)) AS known,
+			         t.kind = 'PAYOUT_REVERSAL' AND is_unpaid
+			         OR EXISTS (SELECT FROM reconciliation_reversal v
+			                      LEFT JOIN reconciliation_open_entry x ON x.transaction_id = v.restored_transaction_id
+			                     WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
+			                       AND (t.kind = 'PAYOUT_SETTLEMENT' AND v.restored_transaction_id IS NULL
+			                            OR x.transaction_id IS NOT NULL AND (x.break_id = ANY (:breaks)) IS NOT TRUE)) AS undone
+			    FROM ledger_transaction t CROSS JOIN unpaid
+			   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
+			), payment AS (
+			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT is_unpaid AS settled,
+			         EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT' AND undone) AS undone,
+			         EXISTS (SELECT FROM bank_statement_line d
+			                   JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
+			                  WHERE (d.reference = :reference
+			                         OR d.utr = (SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout))
+			                    AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited,
+			         EXISTS (SELECT FROM ledger_transaction t
+			                   LEFT JOIN reconciliation_reversal v ON v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
+			                   JOIN reconciliation_match_item m
+			                     ON m.transaction_id = ANY (ARRAY[t.transaction_id, v.restored_transaction_id]) AND m.rule = 'BY_HAND'
+			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
+			                    AND (r.amount_paise > 0 OR cardinality(r.break_ids) > 1)
+			                  WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind = 'PAYOUT_SETTLEMENT'
+			                    AND r.business_id = :business) AS credited
+			    FROM unpaid
+			)
+			SELECT p.transaction_id, p.status, payment.settled
+			  FROM payout p CROSS JOIN payment
+			 WHERE p.business_id = :business AND p.payout_id = :payout
+			   AND (p.amount_paise = abs(:signed) OR :isReturn AND (p.status = 12 OR payment.credited)
+			        OR :isPayment AND payment.undone)
+			   AND (p.status = 4
+			        OR :signed > 0 AND payment.credited AND NOT payment.debited
+			        OR p.status = 3 AND :signed < 0
+			        OR EXISTS (SELECT FROM posting
+			                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
+			                      AND (undone OR NOT known))
+			           AND (payment.settled OR NOT payment.debited))
+			"""
+		.formatted(RefundedUnpaid.sql(":payout"));
+
 	private final JdbcClient jdbc;
 
 	WalletsOfLines(JdbcClient jdbc) {
@@ -35,42 +91,65 @@ final class WalletsOfLines {
 	 * @throws IllegalStateException if one has
 	 */
 	void requireUnchanged(UUID businessId, List<Long> breakIds) {
-		refunded(businessId, breakIds).ifPresent((payout) -> {
-			throw new IllegalStateException(
-					("The wallet was credited for payout %s, which was returned since; match its settlement with its"
-							+ " refund")
-						.formatted(payout));
-		});
+		List<Settled> settlements = settlements(businessId, breakIds);
+		settlements.forEach((paid) -> requireNotCredited(businessId, paid));
 		lines(breakIds).forEach((line) -> payouts(businessId, line).forEach((payoutId) -> {
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
 					""").param("business", businessId).param("payout", payoutId).query((row) -> {
 			});
-			objection(businessId, payoutId, line).ifPresent((objection) -> {
-				throw new IllegalStateException(objection);
-			});
+			settlements.stream()
+				.filter((paid) -> line.isReturn() && paid.payoutId.equals(payoutId))
+				.findFirst()
+				.map((paid) -> "Payout %s is credited by its settlement or by its return, not by both"
+					.formatted(paid.code))
+				.or(() -> objection(businessId, payoutId, line, breakIds))
+				.ifPresent((objection) -> {
+					throw new IllegalStateException(objection);
+				});
 		}));
 	}
 
 	/**
-	 * A payout of open settlements that was refunded in full since, so that nothing of it
-	 * is left to be credited back.
+	 * The payouts of open settlements, restored ones included, whose breaks would credit
+	 * the wallet.
 	 */
-	private Optional<String> refunded(UUID businessId, List<Long> breakIds) {
+	private List<Settled> settlements(UUID businessId, List<Long> breakIds) {
 		return this.jdbc.sql("""
-				SELECT p.transaction_id, p.status FROM reconciliation_open_entry e
-				  JOIN payout p ON p.business_id = e.business_id AND p.payout_id = e.payout_id
-				 WHERE e.break_id = ANY (:breaks) AND e.kind = 'PAYOUT_SETTLEMENT' AND e.business_id = :business
+				SELECT p.payout_id, p.transaction_id, p.status, p.utr FROM reconciliation_open_entry e
+				  JOIN reconciliation_break b ON b.break_id = e.break_id AND b.difference_paise > 0
+				  LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = e.transaction_id
+				  JOIN payout p ON p.business_id = e.business_id AND p.payout_id = coalesce(e.payout_id, v.payout_id)
+				 WHERE e.break_id = ANY (:breaks) AND e.signed_paise < 0 AND e.business_id = :business
 				 ORDER BY p.payout_id
 				   FOR NO KEY UPDATE OF p
 				""")
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("business", businessId)
-			.query((row, number) -> (row.getInt("status") == REFUNDED) ? row.getString("transaction_id") : "")
-			.list()
-			.stream()
-			.filter((payout) -> !payout.isEmpty())
-			.findFirst();
+			.query((row, number) -> new Settled(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
+					row.getInt("status"), row.getString("utr")))
+			.list();
+	}
+
+	/** Nothing is left to be credited back of what was refunded in full, or returned. */
+	private void requireNotCredited(UUID businessId, Settled paid) {
+		if (paid.status == REFUNDED) {
+			throw new IllegalStateException(
+					("The wallet was credited for payout %s, which was returned since; match its settlement with its"
+							+ " refund")
+						.formatted(paid.code));
+		}
+		if (this.jdbc.sql("SELECT is_return_credited(:business, :reference, :utr)")
+			.param("business", businessId)
+			.param("reference", BankReference.of(paid.payoutId))
+			.param("utr", paid.utr, Types.VARCHAR)
+			.query(Boolean.class)
+			.single()) {
+			throw new IllegalStateException(
+					("Two people have credited the wallet with the return of payout %s; its settlement waits for the"
+							+ " debit of its bank")
+						.formatted(paid.code));
+		}
 	}
 
 	private List<Line> lines(List<Long> breakIds) {
@@ -100,53 +179,18 @@ final class WalletsOfLines {
 	 * line is matched with its posting for this one. The refund of a payout that was
 	 * never settled, or that two people refunded as never paid, stands for the return
 	 * too, unless people have debited the wallet for the payment. A refund stands for a
-	 * return of another amount, and so does a credit by people for the settlement.
+	 * return of another amount, and so does a credit by people for the settlement. A
+	 * settlement without its line stands for payments of any amount.
 	 */
-	private Optional<String> objection(UUID businessId, UUID payoutId, Line line) {
-		return this.jdbc
-			.sql("""
-					WITH unpaid AS MATERIALIZED (
-					  SELECT %s AS is_unpaid
-					), posting AS (
-					  SELECT t.kind, EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
-					                 AND NOT CASE t.kind
-					                       WHEN 'PAYOUT_REVERSAL' THEN is_unpaid
-					                       ELSE EXISTS (SELECT FROM reconciliation_reversal v
-					                                     WHERE v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL) END AS matched
-					    FROM ledger_transaction t CROSS JOIN unpaid
-					   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
-					), payment AS (
-					  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT is_unpaid AS settled,
-					         EXISTS (SELECT FROM bank_statement_line d
-					                   JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
-					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
-					                  WHERE (d.reference = :reference
-					                         OR d.utr = (SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout))
-					                    AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited,
-					         EXISTS (SELECT FROM ledger_transaction t
-					                   JOIN reconciliation_match_item m ON m.transaction_id = t.transaction_id
-					                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
-					                  WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind = 'PAYOUT_SETTLEMENT'
-					                    AND r.business_id = :business) AS credited
-					    FROM unpaid
-					)
-					SELECT p.transaction_id, p.status, payment.settled
-					  FROM payout p CROSS JOIN payment
-					 WHERE p.business_id = :business AND p.payout_id = :payout
-					   AND (p.amount_paise = abs(:signed) OR p.status = 12 AND :isReturn)
-					   AND (p.status = 4
-					        OR :signed > 0 AND payment.credited AND NOT payment.debited
-					        OR p.status = 3 AND :signed < 0
-					        OR EXISTS (SELECT FROM posting
-					                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END AND NOT matched)
-					           AND (payment.settled OR NOT payment.debited))
-					"""
-				.formatted(RefundedUnpaid.sql(":payout")))
+	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds) {
+		return this.jdbc.sql(OBJECTION)
+			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.param("reference", BankReference.of(payoutId))
 			.param("signed", line.signedPaise)
 			.param("isReturn", line.isReturn())
+			.param("isPayment", line.isPayment())
 			.query((row, number) -> objection(row.getString("transaction_id"), row.getInt("status"),
 					row.getBoolean("settled"), line))
 			.optional();
@@ -173,14 +217,29 @@ final class WalletsOfLines {
 	}
 
 	/**
+	 * A payout of an open settlement.
+	 *
+	 * @param code the transaction id that people know
+	 */
+	private record Settled(UUID payoutId, String code, int status, @Nullable String utr) {
+	}
+
+	/**
 	 * An open line.
 	 *
 	 * @param signedPaise plus is money in
 	 */
 	private record Line(@Nullable String reference, @Nullable String utr, String kind, long signedPaise) {
 
+		/** By which no run settles or refunds a payout. */
+		private static final Set<String> KINDS_OF_OTHERS = Set.of("CHARGE", "GST", "CREDIT", "BATCH");
+
 		boolean isReturn() {
-			return this.signedPaise > 0 && (this.kind.equals("RETURN") || this.kind.equals("REVERSAL"));
+			return this.signedPaise > 0 && !KINDS_OF_OTHERS.contains(this.kind);
+		}
+
+		boolean isPayment() {
+			return this.signedPaise < 0 && !KINDS_OF_OTHERS.contains(this.kind);
 		}
 
 	}

@@ -2,6 +2,7 @@ package dev.hundi.batch.reconciliation;
 
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReport;
@@ -68,9 +69,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000092", payout, null);
 		this.books.statement();
 		close();
-		String adjustment = this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
-				ofType("DUPLICATE_DEBIT"));
-		assertThat(refusal(adjustment)).contains("The wallet was debited for payout");
+		assertThat(refusal(adjust(business, ofType("DUPLICATE_DEBIT")))).contains("The wallet was debited for payout");
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
 
 		this.books.bankLine("CREDIT", 100_00, "REVERSAL", "325000000092", payout, null);
@@ -91,6 +90,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		UUID shown = this.books.statement();
 		close();
 		assertThatThrownBy(() -> this.api.propose("MATCH", reversed())).hasMessageContaining("differ by");
+		assertThat(refusal(adjust(business, ofType("DUPLICATE_DEBIT")))).contains("The wallet was debited for payout");
 		long match = matchWithReversed();
 		assertThat(this.books.breaks()).isEmpty();
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
@@ -146,8 +146,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		assertMoney(business, payout, "11 SUCCESS", ALL - 4_72, 0);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
 			.containsExactlyInAnyOrder(tuple("DUPLICATE_DEBIT", -100_00L), tuple("RETURN_UNPOSTED", 100_00L));
-		assertThat(refusal(
-				this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), ofType("RETURN_UNPOSTED"))))
+		assertThat(refusal(adjust(business, ofType("RETURN_UNPOSTED"))))
 			.contains("Two people have credited the wallet for payout");
 		this.api.approve(this.api.propose("MATCH", ofType("DUPLICATE_DEBIT"), ofType("RETURN_UNPOSTED")));
 		close();
@@ -171,23 +170,137 @@ abstract class UnshownPaymentsIntegrationTests {
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
 	}
 
-	/**
-	 * The bank deducts its charge from the return, and reports the return of the payout.
-	 */
-	@Test
-	void creditsNoReturnOfAnotherAmountThatTheBankHasReportedMeanwhile() {
+	/** A statement shows only the return, from which the bank has deducted its charge. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void creditsAPaymentThatNoStatementShowsOnce(boolean bySettlement) {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
-		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
 		this.books.statement();
 		close();
-		String adjustment = this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
-				ofType("RETURN_UNPOSTED"));
+		String settlement = adjust(business, breakOf(":out"));
+		String returned = adjust(business, breakOf(":in"));
+		this.api.approve(bySettlement ? settlement : returned);
+		assertThat(refusal(bySettlement ? returned : settlement)).contains("Two people have credited the wallet");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID + (bySettlement ? 100_00 : 95_00), 0);
+	}
+
+	@Test
+	void creditsNoPaymentTogetherWithItsReturn() {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", UTR, null, null);
+		this.books.statement();
+		close();
+		assertThat(refusal(adjust(business, breakOf(":out"), breakOf(":in"))))
+			.contains("by its settlement or by its return, not by both");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
+	}
+
+	/** The bank has debited ₹5.00 more than it was to pay. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void refundsAPaymentForWhichTwoPeopleHaveDebitedMore(boolean returnedBefore) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		String adjustment = adjust(business, ofType("AMOUNT"));
+		if (!returnedBefore) {
+			this.api.approve(adjustment);
+		}
+		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		if (returnedBefore) {
+			this.api.approve(adjustment);
+		}
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 5_00, 0);
+	}
+
+	/**
+	 * The bank deducts its charge from the return, and reports the return of the payout.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "RETURN", "OTHER" })
+	void creditsNoReturnOfAnotherAmountThatTheBankHasReportedMeanwhile(String kind) {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 95_00, kind, "RET1", payout, null);
+		this.books.statement();
+		close();
+		String adjustment = adjust(business, ofType("RETURN_UNPOSTED"));
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
 		assertThat(refusal(adjustment)).contains("whose return this is; close the day again");
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+
+		this.books.day = BooksOnDatabase.today().plusDays(1);
+		close();
+		this.api.approve(adjust(business, ofType("AMOUNT")));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 5_00, 0);
+	}
+
+	/**
+	 * Another statement restored the posting, and people revoked the match of the two.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void adjustsNoWalletByTheLineOfARestoredPosting(boolean returned) {
+		TestBusiness business = business();
+		Attempt payout = this.books.doubt(business);
+		UUID shown = paidAndReturned(payout, returned);
+		close();
+		withdraw(shown);
+		this.books.gap(returned ? 0 : 100_00);
+		paidAndReturned(payout, returned);
+		close();
+		revokeRestored(returned ? "PAYOUT_REVERSAL" : "PAYOUT_SETTLEMENT");
+		assertThat(refusal(adjust(business, breakOf(returned ? ":in" : ":out"))))
+			.contains(returned ? "The wallet was credited for payout" : "The wallet was debited for payout");
+		assertMoney(business, payout, returned ? "12 RETURNED_BY_BANK" : "11 SUCCESS", returned ? ALL : ALL - PAID, 0);
+	}
+
+	private UUID paidAndReturned(Attempt payout, boolean returned) {
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		if (returned) {
+			this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		}
+		return this.books.statement();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void creditsOrRefundsARestoredSettlementOnce(boolean creditedBefore) {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		paidAndReturned(payout, false);
+		close();
+		revokeRestored("PAYOUT_SETTLEMENT");
+		String adjustment = adjust(business, breakOf("entry:"));
+		SettlePayout settle = this.books.bean(SettlePayout.class);
+		if (creditedBefore) {
+			this.api.approve(adjustment);
+			assertThat(settle.returned(payout, BankReport.of(UTR, null))).isEqualTo(RecordOutcome.CONFLICT);
+			assertMoney(business, payout, "11 SUCCESS", ALL - 4_72, 0);
+		}
+		else {
+			assertThat(settle.returned(payout, BankReport.of(UTR, null))).isEqualTo(RecordOutcome.RECORDED);
+			assertThat(refusal(adjustment)).contains("which was returned since; match its settlement with its refund");
+			assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		}
+	}
+
+	private void revokeRestored(String kind) {
+		this.api.approve(this.api.revoke(this.books.jdbc.sql("""
+				SELECT m.match_id FROM reconciliation_reversal v
+				  JOIN ledger_transaction t ON t.transaction_id = v.root_transaction_id AND t.kind = :kind
+				  JOIN reconciliation_match_item m ON m.transaction_id = v.restored_transaction_id
+				""").param("kind", kind).query(Long.class).single()));
+		close();
 	}
 
 	final String refusal(String resolution) {
@@ -225,17 +338,20 @@ abstract class UnshownPaymentsIntegrationTests {
 	}
 
 	final String adjust(TestBusiness business) {
-		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
-				this.books.breaks().getFirst().breakId());
+		return adjust(business, this.books.breaks().getFirst().breakId());
+	}
+
+	private String adjust(TestBusiness business, Long... breaks) {
+		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breaks);
 	}
 
 	final long reversed() {
-		return this.books.breaks()
-			.stream()
-			.filter((found) -> found.key().startsWith("reversed:"))
-			.findFirst()
-			.orElseThrow()
-			.breakId();
+		return breakOf("reversed:");
+	}
+
+	final long breakOf(String partOfKey) {
+		Predicate<OpenBreak> wanted = (found) -> found.key().contains(partOfKey);
+		return this.books.breaks().stream().filter(wanted).findFirst().orElseThrow().breakId();
 	}
 
 	final void nextDay() {

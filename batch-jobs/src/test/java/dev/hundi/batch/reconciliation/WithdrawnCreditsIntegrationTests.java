@@ -2,13 +2,11 @@ package dev.hundi.batch.reconciliation;
 
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Predicate;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
-import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
@@ -247,13 +245,14 @@ abstract class WithdrawnCreditsIntegrationTests extends UnpaidPayoutsIntegration
 		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", statement, more));
 	}
 
+	/** By the resolution: each session takes numbers of matches in advance. */
 	private long newestMatch() {
-		return this.books.jdbc.sql("SELECT max(match_id) FROM reconciliation_resolution").query(Long.class).single();
-	}
-
-	final long breakOf(String utr) {
-		Predicate<OpenBreak> wanted = (found) -> found.key().contains(utr);
-		return this.books.breaks().stream().filter(wanted).findFirst().orElseThrow().breakId();
+		return this.books.jdbc
+			.sql("""
+					SELECT match_id FROM reconciliation_resolution WHERE match_id IS NOT NULL ORDER BY resolution_id DESC LIMIT 1
+					""")
+			.query(Long.class)
+			.single();
 	}
 
 	final long count(String rows) {

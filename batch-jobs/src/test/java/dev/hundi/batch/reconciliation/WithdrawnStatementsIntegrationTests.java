@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.batch.statement.camt053.CamtText;
@@ -24,6 +25,8 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -341,6 +344,37 @@ abstract class WithdrawnStatementsIntegrationTests extends WithdrawnCreditsInteg
 		this.books.close(false);
 		this.api.signOff(run);
 		assertThat(runs.find(run).orElseThrow().signedBy()).isNotNull();
+	}
+
+	/** People match it by a total; later the bank pays one of them again by mistake. */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void keepsAPayoutThatWasRestoredByATotal(int payouts) {
+		TestBusiness business = business();
+		List<Attempt> paid = Stream.generate(() -> this.books.doubt(business)).limit(payouts).toList();
+		paid.forEach((payout) -> this.books.bankLine("DEBIT", 100_00, "PAYMENT", null, payout, null));
+		UUID shown = this.books.statement();
+		close();
+		withdraw(shown);
+		this.books.gap(payouts * 100_00L);
+		this.books.bankLine("DEBIT", payouts * 100_00L, "BATCH", null, null, null);
+		this.books.statement();
+		close();
+		this.api.approve(
+				this.api.propose("MATCH", this.books.breaks().stream().map(OpenBreak::breakId).toArray(Long[]::new)));
+		close();
+		assertMoney(business, paid.getFirst(), "11 SUCCESS", ALL - payouts * PAID, 0);
+
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000079", paid.getFirst(), null);
+		this.books.bankLine("CREDIT", 100_00, "REVERSAL", "325000000079", paid.getFirst(), null);
+		nextDay();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, paid.getFirst(), "11 SUCCESS", ALL - payouts * PAID, 0);
+
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", paid.getFirst(), null);
+		nextDay();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, paid.getFirst(), "12 RETURNED_BY_BANK", ALL - (payouts - 1) * PAID, 0);
 	}
 
 	private void assertNotSignable(long run) {
