@@ -2315,6 +2315,7 @@ CREATE TABLE reconciliation_match_item (
   CONSTRAINT reconciliation_match_item_rule_check CHECK (rule = ANY (ARRAY['UTR_AMOUNT'::text, 'REFERENCE_AMOUNT'::text, 'BATCH_TOTAL'::text, 'DEBIT_RETURN'::text, 'EFFECT'::text, 'TOLERANCE'::text, 'BY_HAND'::text, 'REVOKED'::text])) NOT VALID
 );
 CREATE INDEX reconciliation_match_by_id ON public.reconciliation_match_item USING brin (match_id);
+CREATE INDEX reconciliation_match_of_several ON public.reconciliation_match_item USING btree (match_id, bank_statement_id) WHERE (rule = ANY (ARRAY['BATCH_TOTAL'::text, 'BY_HAND'::text, 'REVOKED'::text]));
 CREATE INDEX reconciliation_match_tolerated ON public.reconciliation_match_item USING btree (run_id) WHERE (rule = 'TOLERANCE'::text);
 CREATE TRIGGER reconciliation_match_item_needs_claim BEFORE INSERT ON public.reconciliation_match_item FOR EACH STATEMENT EXECUTE FUNCTION check_run_is_claimed();
 CREATE TRIGGER reconciliation_match_item_of_claimed_run BEFORE INSERT ON public.reconciliation_match_item FOR EACH ROW WHEN (((new.run_id IS NOT NULL) AND ((new.run_id)::text IS DISTINCT FROM current_setting('hundi.run_id'::text, true)))) EXECUTE FUNCTION refuse_row_of_run();
@@ -2482,7 +2483,6 @@ CREATE TABLE reconciliation_reversal (
   CONSTRAINT reconciliation_reversal_unpaid_is_restored CHECK (unpaid_resolution_id IS NULL OR restored_transaction_id IS NOT NULL)
 );
 CREATE INDEX reconciliation_reversal_by_payout ON public.reconciliation_reversal USING btree (payout_id);
-CREATE INDEX reconciliation_reversal_of_payout ON public.reconciliation_reversal USING btree (payout_id) WHERE (restored_transaction_id IS NULL);
 CREATE UNIQUE INDEX reconciliation_reversal_open ON public.reconciliation_reversal USING btree (root_transaction_id) WHERE (restored_transaction_id IS NULL);
 CREATE UNIQUE INDEX reconciliation_reversal_unpaid ON public.reconciliation_reversal USING btree (payout_id) WHERE (unpaid_resolution_id IS NOT NULL);
 CREATE TRIGGER reconciliation_reversal_is_never_deleted BEFORE DELETE OR TRUNCATE ON public.reconciliation_reversal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

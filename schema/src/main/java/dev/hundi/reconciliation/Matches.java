@@ -13,6 +13,13 @@ final class Matches {
 
 	private static final UUID NO_TRANSACTION = new UUID(0, 0);
 
+	/**
+	 * SQL: rules whose matches may have several rows with a ledger transaction. It is the
+	 * condition of the index by which these are found, {@code
+	 * reconciliation_match_of_several}.
+	 */
+	static final String OF_SEVERAL = "rule IN ('BATCH_TOTAL', 'BY_HAND', 'REVOKED')";
+
 	private final JdbcClient jdbc;
 
 	Matches(JdbcClient jdbc) {

@@ -15,28 +15,35 @@ final class PaidAtBank {
 	 * Debits minus credits in paise over all accepted statements, of a row {@code p} of
 	 * payout. A line belongs to the payout by our reference, by a match with the payout's
 	 * settlement or what restored that, or, without a reference of ours, by the UTR. A
-	 * total that paid several payouts counts with the payout's amount.
+	 * total that paid several payouts counts with the payout's amount. A match by a UTR,
+	 * a reference or an effect is the one row with the settlement; only of the other
+	 * rules are further rows looked up, by their index.
 	 */
 	static final String NET_PAISE = """
-			(WITH item AS MATERIALIZED (
-			   SELECT i.bank_statement_id, i.line_number, i.business_id, i.transaction_id
+			(WITH posting AS MATERIALIZED (
+			   SELECT m.match_id, m.bank_statement_id, m.line_number
 			     FROM ledger_transaction s
 			     JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
-			     JOIN reconciliation_match_item i ON i.match_id = m.match_id
 			    WHERE s.business_id = p.business_id AND s.payout_id = p.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
 			   UNION ALL
-			   SELECT i.bank_statement_id, i.line_number, i.business_id, i.transaction_id
+			   SELECT m.match_id, m.bank_statement_id, m.line_number
 			     FROM reconciliation_reversal v
 			     JOIN ledger_transaction s ON s.business_id = v.business_id AND s.transaction_id = v.root_transaction_id
 			      AND s.kind = 'PAYOUT_SETTLEMENT'
 			     JOIN reconciliation_match_item m ON m.transaction_id = v.restored_transaction_id
-			     JOIN reconciliation_match_item i ON i.match_id = m.match_id
 			    WHERE v.business_id = p.business_id AND v.payout_id = p.payout_id
 			 ), shared AS MATERIALIZED (
-			   SELECT EXISTS (SELECT FROM item
-			                    JOIN ledger_transaction t ON t.business_id = item.business_id AND t.transaction_id = item.transaction_id
+			   SELECT EXISTS (SELECT FROM posting
+			                    JOIN reconciliation_match_item i ON i.match_id = posting.match_id AND i.%2$s
+			                    JOIN ledger_transaction t ON t.business_id = i.business_id AND t.transaction_id = i.transaction_id
 			                    LEFT JOIN reconciliation_reversal o ON o.restored_transaction_id = t.transaction_id
 			                   WHERE coalesce(t.payout_id, o.payout_id) <> p.payout_id) AS is_shared
+			 ), item AS MATERIALIZED (
+			   SELECT bank_statement_id, line_number FROM posting WHERE bank_statement_id IS NOT NULL
+			   UNION
+			   SELECT i.bank_statement_id, i.line_number
+			     FROM posting
+			     JOIN reconciliation_match_item i ON i.match_id = posting.match_id AND i.%2$s AND i.bank_statement_id IS NOT NULL
 			 ), own AS MATERIALIZED (
 			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
 			     FROM bank_attempt a
@@ -67,7 +74,7 @@ final class PaidAtBank {
 			                                  ON line.bank_statement_id = item.bank_statement_id AND line.line_number = item.line_number)
 			             THEN p.amount_paise ELSE 0 END)
 			"""
-		.formatted(LineKinds.MOVES_PAYOUT);
+		.formatted(LineKinds.MOVES_PAYOUT, Matches.OF_SEVERAL);
 
 	private final JdbcClient jdbc;
 
