@@ -125,7 +125,7 @@ class ReviewsAndResolutionsIntegrationTests {
 				this.portal.person("refunds@example.com", null, Role.FINANCE_MAKER));
 		Visitor.Page page = maker.get(path);
 		assertThat(page.document().select("#action option").eachAttr("value")).containsExactly("REFUND_UNPAID", "MATCH",
-				"CARRY_FORWARD");
+				"SUSPENSE", "WRITE_OFF", "CARRY_FORWARD");
 		assertThat(page.textOf("refund-why")).contains("the bank's word that it never paid");
 		Map<String, String> fields = Map.of("action", "REFUND_UNPAID", "reason", "the bank never paid", "evidence",
 				"letter 7");

@@ -108,7 +108,7 @@ final class ApplyEffects {
 			}
 		}
 		for (Moved back : moved(run, true)) {
-			if (isCreditedByHand(back.payout)) {
+			if (isCreditedByHand(back.payout) || isRestoredByHand(back)) {
 				continue;
 			}
 			if (((back.status == 11 && back.attempt != null) || paid.contains(back.payout))
@@ -284,12 +284,12 @@ final class ApplyEffects {
 
 	/**
 	 * The bank has returned a payment: 11 → 12, if all its debits and credits over all
-	 * statements cancel out.
+	 * statements cancel out. No refund is restored that people have credited meanwhile.
 	 */
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
-		if ((back.status == 11 || isReversed(back.payout, "PAYOUT_REVERSAL"))
-				&& !this.paidAtBank.isReturned(back.payout)) {
+		if (((back.status == 11 || isReversed(back.payout, "PAYOUT_REVERSAL"))
+				&& !this.paidAtBank.isReturned(back.payout)) || isRestoredByHand(back)) {
 			return;
 		}
 		boolean posted = back.status == 11 && attempt != null
@@ -311,6 +311,12 @@ final class ApplyEffects {
 			.param("payout", payout.payoutId())
 			.query(Boolean.class)
 			.single();
+	}
+
+	/** Whether they have, of a payout whose refund the withdrawal has reversed. */
+	private boolean isRestoredByHand(Moved back) {
+		return back.status != 11 && isReversed(back.payout, "PAYOUT_REVERSAL")
+				&& this.reversals.isCreditedByHand(back.payout);
 	}
 
 	/** Whether the withdrawal of a statement has reversed a posting. */

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.ledger.LedgerAccount;
-import dev.hundi.money.Rupees;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +24,11 @@ public class Resolutions {
 
 	private final JdbcClient jdbc;
 
+	private final MoneyOfBreaks money;
+
 	Resolutions(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+		this.money = new MoneyOfBreaks(jdbc);
 	}
 
 	/**
@@ -40,9 +41,10 @@ public class Resolutions {
 		ResolvedStatement statement = wanted.statement();
 		long account = (statement != null) ? accountOf(statement)
 				: wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
-		requireWithinCap(wanted.action(), wanted.breakIds(), caps);
+		this.money.requireWithinCap(wanted.action(), wanted.breakIds(), caps);
+		this.money.requireRestorable(wanted.action(), wanted.breakIds());
 		if (wanted.action() == NewResolution.Action.MATCH) {
-			requireEqual(wanted.breakIds());
+			this.money.requireEqual(wanted.breakIds());
 		}
 		if (wanted.action() == NewResolution.Action.REFUND_UNPAID) {
 			RefundUnpaid.requireUnpaid(this.jdbc, wanted.breakIds().getFirst());
@@ -90,9 +92,18 @@ public class Resolutions {
 
 	/**
 	 * Checks that a match can be taken apart.
-	 * @throws IllegalStateException if it refunded a payout, which stays Failed
+	 * @throws IllegalStateException if it refunded a payout, which stays Failed, or is of
+	 * a posting and its reversal: apart, they would look like money that has moved
 	 */
 	void requireRevocable(long matchId) {
+		if (this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE match_id = :match AND rule = 'REVOKED')")
+			.param("match", matchId)
+			.query(Boolean.class)
+			.single()) {
+			throw new IllegalStateException(
+					"Match " + matchId + " is of a posting and its reversal, which cancel each other out");
+		}
 		if (this.jdbc
 			.sql("""
 					SELECT EXISTS (SELECT FROM reconciliation_resolution WHERE match_id = :match AND action = 'REFUND_UNPAID')
@@ -179,71 +190,6 @@ public class Resolutions {
 			throw new IllegalStateException("Not all of the breaks " + breakIds + " are open breaks of one account");
 		}
 		return accounts.getFirst();
-	}
-
-	/**
-	 * Checks that the open items of breaks are the same money, with the postings that
-	 * were reversed because their statement is withdrawn.
-	 * @throws IllegalStateException if they differ
-	 */
-	void requireEqual(List<Long> breakIds) {
-		long differencePaise = openDifferencePaise(breakIds) - reversedPaise(breakIds);
-		if (differencePaise != 0) {
-			throw new IllegalStateException("Lines and ledger transactions of these breaks differ by ₹"
-					+ Rupees.formatGrouped(Math.abs(differencePaise)));
-		}
-	}
-
-	/** What the reversed postings of breaks had moved at the bank. */
-	private long reversedPaise(List<Long> breakIds) {
-		return this.jdbc
-			.sql("""
-					SELECT coalesce(-sum(e.amount_paise), 0)
-					  FROM reconciliation_break b
-					  JOIN reconciliation_reversal v ON b.break_key = 'reversed:' || v.root_transaction_id AND v.restored_transaction_id IS NULL
-					  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
-					 WHERE b.break_id = ANY (:breaks)
-					""")
-			.param("breaks", breakIds.toArray(Long[]::new))
-			.param("nodal", LedgerAccount.NODAL.id())
-			.query(Long.class)
-			.single();
-	}
-
-	/** Bank minus ledger over the open items of breaks. */
-	long openDifferencePaise(List<Long> breakIds) {
-		return this.jdbc
-			.sql("""
-					SELECT coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)), 0)
-					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)), 0)
-					""")
-			.param("breaks", breakIds.toArray(Long[]::new))
-			.query(Long.class)
-			.single();
-	}
-
-	/**
-	 * Checks the gross of breaks: bank minus ledger over the open items of each, added up
-	 * without the signs.
-	 * @throws IllegalStateException if it exceeds the cap of the action
-	 */
-	void requireWithinCap(NewResolution.Action action, List<Long> breakIds, ResolutionCaps caps) {
-		long grossPaise = this.jdbc
-			.sql("""
-					SELECT coalesce(sum(abs(paise)), 0) FROM (
-					  SELECT sum(signed_paise) AS paise FROM (
-					    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
-					    UNION ALL
-					    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)) AS item
-					   GROUP BY break_id) AS difference
-					""")
-			.param("breaks", breakIds.toArray(Long[]::new))
-			.query(Long.class)
-			.single();
-		if (grossPaise > caps.of(action)) {
-			throw new IllegalStateException("₹%s, added up without signs, exceed the limit of ₹%s for %s"
-				.formatted(Rupees.formatGrouped(grossPaise), Rupees.formatGrouped(caps.of(action)), action));
-		}
 	}
 
 	/**

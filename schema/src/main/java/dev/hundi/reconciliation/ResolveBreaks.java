@@ -35,6 +35,8 @@ public class ResolveBreaks {
 
 	private final Resolutions resolutions;
 
+	private final MoneyOfBreaks money;
+
 	private final PostCorrection correction;
 
 	private final Reversals reversals;
@@ -50,6 +52,7 @@ public class ResolveBreaks {
 		this.matches = new Matches(jdbc);
 		this.breaks = breaks;
 		this.resolutions = resolutions;
+		this.money = new MoneyOfBreaks(jdbc);
 		this.correction = correction;
 		this.reversals = new Reversals(jdbc, reverse, correction);
 		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches, this.reversals, breaks,
@@ -95,7 +98,8 @@ public class ResolveBreaks {
 	private void match(long account, Resolution resolution, String checker) {
 		requireOpen(resolution.breakIds());
 		requireUnchanged(resolution.breakIds());
-		this.resolutions.requireEqual(resolution.breakIds());
+		this.money.requireRestorable(resolution.action(), resolution.breakIds());
+		this.money.requireEqual(resolution.breakIds());
 		long matchId = this.matches.nextId();
 		restoreReversed(account, resolution, matchId);
 		close(account, resolution, checker, matchId, null);
@@ -103,7 +107,8 @@ public class ResolveBreaks {
 
 	/**
 	 * People prove by other lines what a withdrawn statement had shown, where no rule
-	 * does: a total, parts of the amount, or a debit among others that are alike.
+	 * does: a total, parts of the amount, a debit among others that are alike, or another
+	 * amount, whose rest they post.
 	 */
 	private void restoreReversed(long account, Resolution resolution, long matchId) {
 		for (Matches.Entry posted : this.reversals.ofBreaks(resolution.breakIds())) {
@@ -116,17 +121,20 @@ public class ResolveBreaks {
 	private void post(long account, Resolution resolution, String checker, ResolutionCaps caps) {
 		requireOpen(resolution.breakIds());
 		requireUnchanged(resolution.breakIds());
-		this.resolutions.requireWithinCap(resolution.action(), resolution.breakIds(), caps);
+		this.money.requireWithinCap(resolution.action(), resolution.breakIds(), caps);
+		this.money.requireRestorable(resolution.action(), resolution.breakIds());
 		UUID adjusted = resolution.businessId();
 		if (adjusted != null) {
 			new WalletsOfLines(this.jdbc).requireUnchanged(adjusted, resolution.breakIds());
 		}
-		long difference = this.resolutions.openDifferencePaise(resolution.breakIds());
+		long difference = this.money.differencePaise(resolution.breakIds());
 		if (difference == 0) {
 			throw new IllegalStateException("These breaks have no difference; match them instead");
 		}
+		long matchId = this.matches.nextId();
+		restoreReversed(account, resolution, matchId);
 		Posting posting = correct(resolution.action(), resolution.businessId(), difference, resolution);
-		close(account, resolution, checker, this.matches.nextId(), posting);
+		close(account, resolution, checker, matchId, posting);
 	}
 
 	private Posting correct(NewResolution.Action action, @Nullable UUID businessId, long amountPaise,

@@ -119,8 +119,8 @@ final class ResolveStatements {
 					UNION
 					SELECT i.business_id, i.transaction_id
 					  FROM reconciliation_revoked_item i
-					  JOIN reconciliation_resolution made ON made.resolution_id = i.match_resolution_id AND made.action = 'MATCH'
-					  JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.resolution_id = made.resolution_id
+					  JOIN reconciliation_reversal v ON v.restored_transaction_id = i.transaction_id
+					  JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.resolution_id = i.match_resolution_id
 					 WHERE i.resolution_id = :resolution
 					 ORDER BY business_id, transaction_id
 					""")

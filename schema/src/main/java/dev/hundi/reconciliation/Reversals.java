@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.wallet.PostCorrection;
 import dev.hundi.wallet.ReversePosting;
@@ -116,16 +117,18 @@ final class Reversals {
 	}
 
 	/**
-	 * What a match by two people has restored, in the order in which wallets are locked.
+	 * What a match by two people has restored, beside the posting of its resolution, in
+	 * the order in which wallets are locked.
 	 */
 	List<Matches.Entry> restoredBy(long matchId) {
 		return this.jdbc
 			.sql("""
 					SELECT m.business_id, m.transaction_id
 					  FROM reconciliation_match_item m
-					  JOIN reconciliation_resolution made ON made.resolution_id = m.resolution_id AND made.action = 'MATCH'
+					  JOIN reconciliation_reversal v ON v.restored_transaction_id = m.transaction_id
+					  JOIN reconciliation_resolution made ON made.resolution_id = m.resolution_id
 					  JOIN reconciliation_late_entry late ON late.transaction_id = m.transaction_id AND late.resolution_id = made.resolution_id
-					 WHERE m.match_id = :match
+					 WHERE m.match_id = :match AND m.rule = 'BY_HAND' AND made.transaction_id IS DISTINCT FROM m.transaction_id
 					 ORDER BY m.business_id, m.transaction_id
 					""")
 			.param("match", matchId)
@@ -141,8 +144,16 @@ final class Reversals {
 		return restore(posted, counter, "Restored: another bank statement shows this posting");
 	}
 
-	/** The same with another description of the movement. */
+	/**
+	 * The same with another description of the movement.
+	 * @throws IllegalStateException if it is the refund of a return that two people have
+	 * credited
+	 */
 	Matches.Entry restore(Matches.Entry posted, UUID counter, String why) {
+		refunded(posted).filter(this::isCreditedByHand).ifPresent((payout) -> {
+			throw new IllegalStateException("Two people have credited the wallet with the return of this payout, order "
+					+ BankReference.of(payout.payoutId()) + "; revoke the match of that adjustment before");
+		});
 		Matches.Entry restored = opposite(posted, counter, why);
 		restored(counter, restored);
 		return restored;
@@ -165,6 +176,43 @@ final class Reversals {
 			.param("counter", counter)
 			.update();
 		return restored;
+	}
+
+	/**
+	 * Whether two people have credited the wallet with the return of a payout, and have
+	 * debited it for no payment that the return may have been of.
+	 */
+	boolean isCreditedByHand(PayoutKey payout) {
+		return this.jdbc
+			.sql("""
+					SELECT is_return_credited(p.business_id, :reference, p.utr)
+					       AND NOT EXISTS (SELECT FROM bank_statement_line d
+					                         JOIN reconciliation_match_item m
+					                           ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+					                         JOIN reconciliation_resolution r
+					                           ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = p.business_id
+					                        WHERE (d.reference = :reference OR d.utr = p.utr) AND d.direction = 'DEBIT')
+					  FROM payout p
+					 WHERE p.business_id = :business AND p.payout_id = :payout
+					""")
+			.param("reference", BankReference.of(payout.payoutId()))
+			.param("business", payout.businessId())
+			.param("payout", payout.payoutId())
+			.query(Boolean.class)
+			.single();
+	}
+
+	/** The payout that a posting refunds. */
+	private Optional<PayoutKey> refunded(Matches.Entry posted) {
+		return this.jdbc.sql("""
+				SELECT payout_id FROM ledger_transaction
+				 WHERE business_id = :business AND transaction_id = :transaction AND kind = 'PAYOUT_REVERSAL'
+				""")
+			.param("business", posted.businessId())
+			.param("transaction", posted.transactionId())
+			.query(UUID.class)
+			.optional()
+			.map((payoutId) -> new PayoutKey(posted.businessId(), payoutId));
 	}
 
 	private Matches.Entry opposite(Matches.Entry posted, UUID counter, String why) {

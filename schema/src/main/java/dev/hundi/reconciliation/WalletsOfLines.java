@@ -1,5 +1,7 @@
 package dev.hundi.reconciliation;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +12,7 @@ import java.util.stream.Stream;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.RefundedUnpaid;
+import dev.hundi.ledger.LedgerAccount;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -27,13 +30,17 @@ final class WalletsOfLines {
 
 	/**
 	 * A posting is not matched while what undid or restored it is open, unless the same
-	 * resolution matches it.
+	 * resolution matches it. A refund that the withdrawal of a statement has undone is
+	 * one too, unless this line ends what suspense bears for it, or people have credited
+	 * the return.
 	 */
 	private static final String OBJECTION = """
 			WITH unpaid AS MATERIALIZED (
-			  SELECT %s AS is_unpaid
-			), posting AS (
-			  SELECT t.kind,
+			  SELECT %s AS is_unpaid,
+			         :signed > 0 AND is_return_credited(:business, :reference, (
+			           SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout)) AS is_credited
+			), posting AS MATERIALIZED (
+			  SELECT t.kind, t.transaction_id,
 			         EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
 			         OR EXISTS (SELECT FROM reconciliation_open_entry o
 			                     WHERE o.transaction_id = t.transaction_id AND o.break_id = ANY (:breaks)) AS known,
@@ -41,7 +48,10 @@ final class WalletsOfLines {
 			         OR EXISTS (SELECT FROM reconciliation_reversal v
 			                      LEFT JOIN reconciliation_open_entry x ON x.transaction_id = v.restored_transaction_id
 			                     WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
-			                       AND (t.kind = 'PAYOUT_SETTLEMENT' AND v.restored_transaction_id IS NULL
+			                       AND (v.restored_transaction_id IS NULL AND (t.kind = 'PAYOUT_SETTLEMENT' OR NOT is_credited AND NOT (
+			                              :isOnly AND EXISTS (SELECT FROM ledger_entry e
+			                                                   WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
+			                                                     AND e.account_id = :suspense AND e.amount_paise < 0)))
 			                            OR x.transaction_id IS NOT NULL AND (x.break_id = ANY (:breaks)) IS NOT TRUE)) AS undone
 			    FROM ledger_transaction t CROSS JOIN unpaid
 			   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
@@ -61,17 +71,32 @@ final class WalletsOfLines {
 			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
 			                    AND (r.amount_paise > 0 OR cardinality(r.break_ids) > 1)
 			                  WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind = 'PAYOUT_SETTLEMENT'
-			                    AND r.business_id = :business) AS credited
+			                    AND r.business_id = :business) AS credited,
+			         EXISTS (SELECT FROM ledger_transaction t
+			                   LEFT JOIN reconciliation_reversal v ON v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
+			                   JOIN reconciliation_match_item m
+			                     ON m.transaction_id = ANY (ARRAY[t.transaction_id, v.restored_transaction_id]) AND m.rule = 'BY_HAND'
+			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
+			                  WHERE t.business_id = :business AND t.payout_id = :payout AND (:isPayment OR :signed > 0)
+			                    AND t.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
+			                    AND r.amount_paise * -sign(:signed) >= abs(:signed)) AS is_rest
 			    FROM unpaid
 			)
-			SELECT p.transaction_id, p.status, payment.settled
+			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest,
+			       (SELECT coalesce('break ' || b.break_id, 'the break of the next closing') || ' (reversed:' || v.root_transaction_id || ')'
+			          FROM posting
+			          JOIN reconciliation_reversal v ON v.root_transaction_id = posting.transaction_id AND v.restored_transaction_id IS NULL
+			          LEFT JOIN reconciliation_break b ON b.transaction_id = v.root_transaction_id AND b.closed_on IS NULL
+			           AND b.break_key = 'reversed:' || v.root_transaction_id
+			         WHERE posting.undone AND posting.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END) AS reversed
 			  FROM payout p CROSS JOIN payment
 			 WHERE p.business_id = :business AND p.payout_id = :payout
 			   AND (p.amount_paise = abs(:signed) OR :isReturn AND (p.status = 12 OR payment.credited)
-			        OR :isPayment AND payment.undone)
+			        OR :isPayment AND payment.undone OR payment.is_rest)
 			   AND (p.status = 4
 			        OR :signed > 0 AND payment.credited AND NOT payment.debited
 			        OR p.status = 3 AND :signed < 0
+			        OR payment.is_rest
 			        OR EXISTS (SELECT FROM posting
 			                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
 			                      AND (undone OR NOT known))
@@ -93,7 +118,8 @@ final class WalletsOfLines {
 	void requireUnchanged(UUID businessId, List<Long> breakIds) {
 		List<Settled> settlements = settlements(businessId, breakIds);
 		settlements.forEach((paid) -> requireNotCredited(businessId, paid));
-		lines(breakIds).forEach((line) -> payouts(businessId, line).forEach((payoutId) -> {
+		List<Line> lines = lines(breakIds);
+		lines.forEach((line) -> payouts(businessId, line).forEach((payoutId) -> {
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
 					""").param("business", businessId).param("payout", payoutId).query((row) -> {
@@ -103,7 +129,7 @@ final class WalletsOfLines {
 				.findFirst()
 				.map((paid) -> "Payout %s is credited by its settlement or by its return, not by both"
 					.formatted(paid.code))
-				.or(() -> objection(businessId, payoutId, line, breakIds))
+				.or(() -> objection(businessId, payoutId, line, breakIds, lines.size() == 1))
 				.ifPresent((objection) -> {
 					throw new IllegalStateException(objection);
 				});
@@ -180,9 +206,10 @@ final class WalletsOfLines {
 	 * never settled, or that two people refunded as never paid, stands for the return
 	 * too, unless people have debited the wallet for the payment. A refund stands for a
 	 * return of another amount, and so does a credit by people for the settlement. A
-	 * settlement without its line stands for payments of any amount.
+	 * settlement without its line stands for payments of any amount. What people have
+	 * posted elsewhere, because no line had shown it, stands for a line up to its amount.
 	 */
-	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds) {
+	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds, boolean isOnly) {
 		return this.jdbc.sql(OBJECTION)
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("business", businessId)
@@ -191,14 +218,28 @@ final class WalletsOfLines {
 			.param("signed", line.signedPaise)
 			.param("isReturn", line.isReturn())
 			.param("isPayment", line.isPayment())
-			.query((row, number) -> objection(row.getString("transaction_id"), row.getInt("status"),
-					row.getBoolean("settled"), line))
+			.param("isOnly", isOnly)
+			.param("suspense", LedgerAccount.SUSPENSE.id())
+			.query((row, number) -> objection(row, line))
 			.optional();
 	}
 
-	private static String objection(String transactionId, int status, boolean settled, Line line) {
+	private static String objection(ResultSet row, Line line) throws SQLException {
+		int status = row.getInt("status");
+		String reversed = row.getString("reversed");
 		String reason;
-		if (line.signedPaise < 0) {
+		if (reversed != null) {
+			reason = ((line.signedPaise < 0)
+					? "The wallet was debited for payout %s, whose payment this is, and the statement that showed it"
+					: "The wallet had got payout %s back, whose return this is, and the statement that showed it")
+					+ " is withdrawn: match " + reversed + " with this line, or post the rest to suspense";
+		}
+		else if (row.getBoolean("is_rest")) {
+			reason = ((line.signedPaise < 0) ? "The wallet was debited for payout %s, whose payment this is"
+					: "The wallet was credited for payout %s, whose return this is")
+					+ "; what no line had shown of it was posted to suspense or written off, where this line belongs";
+		}
+		else if (line.signedPaise < 0) {
 			reason = (status == 3)
 					? "The wallet will be debited for payout %s, whose payment this is, unless it is cancelled"
 					: "The wallet was debited for payout %s, whose payment this is; a run settles the payout, or its bank does";
@@ -210,10 +251,11 @@ final class WalletsOfLines {
 			reason = "Two people have credited the wallet for payout %s, whose return this is; match it with its debit";
 		}
 		else {
-			reason = settled ? "The wallet was credited for payout %s, whose return this is; close the day again"
+			reason = row.getBoolean("settled")
+					? "The wallet was credited for payout %s, whose return this is; close the day again"
 					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank";
 		}
-		return reason.formatted(transactionId);
+		return reason.formatted(row.getString("transaction_id"));
 	}
 
 	/**

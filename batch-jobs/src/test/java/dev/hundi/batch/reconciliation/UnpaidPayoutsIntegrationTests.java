@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.tuple;
  * Payouts that only a withdrawn statement had shown as paid, and that the bank never paid
  * or pays later after all; one of {@link ReconciliationIntegrationTests}.
  */
-abstract class UnpaidPayoutsIntegrationTests extends UnshownPaymentsIntegrationTests {
+abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegrationTests {
 
 	UnpaidPayoutsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
 		super(books, api);

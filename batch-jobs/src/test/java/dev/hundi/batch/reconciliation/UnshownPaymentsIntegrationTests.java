@@ -90,7 +90,8 @@ abstract class UnshownPaymentsIntegrationTests {
 		UUID shown = this.books.statement();
 		close();
 		assertThatThrownBy(() -> this.api.propose("MATCH", reversed())).hasMessageContaining("differ by");
-		assertThat(refusal(adjust(business, ofType("DUPLICATE_DEBIT")))).contains("The wallet was debited for payout");
+		assertThat(refusal(adjust(business, ofType("DUPLICATE_DEBIT")))).contains("The wallet was debited for payout",
+				"is withdrawn: match break " + reversed() + " (reversed:");
 		long match = matchWithReversed();
 		assertThat(this.books.breaks()).isEmpty();
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
@@ -120,7 +121,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		return matchOf(matched);
 	}
 
-	private long matchOf(String resolution) {
+	final long matchOf(String resolution) {
 		return this.books.jdbc.sql("SELECT match_id FROM reconciliation_resolution WHERE resolution_id = :id")
 			.param("id", Long.valueOf(resolution))
 			.query(Long.class)
@@ -341,7 +342,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		return adjust(business, this.books.breaks().getFirst().breakId());
 	}
 
-	private String adjust(TestBusiness business, Long... breaks) {
+	final String adjust(TestBusiness business, Long... breaks) {
 		return this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breaks);
 	}
 
@@ -354,10 +355,11 @@ abstract class UnshownPaymentsIntegrationTests {
 		return this.books.breaks().stream().filter(wanted).findFirst().orElseThrow().breakId();
 	}
 
-	final void nextDay() {
+	final UUID nextDay() {
 		this.books.day = this.books.day.plusDays(1);
-		this.books.statement();
+		UUID statement = this.books.statement();
 		close();
+		return statement;
 	}
 
 	final void close() {

@@ -218,13 +218,6 @@ abstract class WithdrawnCreditsIntegrationTests extends UnpaidPayoutsIntegration
 		assertThat(this.books.breaks()).isEmpty();
 	}
 
-	/** A business whose money the next statement shows. */
-	private TestBusiness funded(long paise) {
-		TestBusiness business = TestBusiness.create(this.books.database);
-		shown(business, paise);
-		return business;
-	}
-
 	/** A payout of ₹100.00 whose payment a statement shows. */
 	private Attempt paid(TestBusiness business) {
 		Attempt paid = this.books.paid(business, UTR);

@@ -30,7 +30,8 @@ record ResolutionForm(String action, String others, String business, String to, 
 			Action.ADJUST_WALLET, Action.CARRY_FORWARD);
 
 	/** A break without items, because the statement of its payout is withdrawn. */
-	private static final List<Action> OF_REVERSED = List.of(Action.REFUND_UNPAID, Action.MATCH, Action.CARRY_FORWARD);
+	private static final List<Action> OF_REVERSED = List.of(Action.REFUND_UNPAID, Action.MATCH, Action.SUSPENSE,
+			Action.WRITE_OFF, Action.CARRY_FORWARD);
 
 	private static final int MAX_BREAKS = 100;
 

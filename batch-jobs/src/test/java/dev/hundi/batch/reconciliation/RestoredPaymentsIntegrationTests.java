@@ -1,0 +1,321 @@
+package dev.hundi.batch.reconciliation;
+
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * Payments and returns whose statement is withdrawn, and that a later one shows with
+ * another amount, or in a form that people recognise; one of
+ * {@link ReconciliationIntegrationTests}.
+ */
+abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrationTests {
+
+	RestoredPaymentsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+		super(books, api);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "SUSPENSE, 10500", "SUSPENSE, 9500", "WRITE_OFF, 10500" })
+	void restoresAPaymentOfAnotherAmountByTwoPeople(String action, long paise) {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("DEBIT", paise, "PAYMENT", UTR, payout, null);
+		UUID shown = this.books.statement();
+		close();
+		assertThatThrownBy(() -> this.api.propose("MATCH", reversed(), breakOf("ref:"))).hasMessageContaining("differ");
+		long match = end(action);
+		assertRest(business, payout, action, 100_00 - paise);
+		assertThat(this.books.breaks()).isEmpty();
+
+		this.api.approve(this.api.revoke(match));
+		close();
+		assertRest(business, payout, "SUSPENSE", 100_00);
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactlyInAnyOrder(tuple("DUPLICATE_DEBIT", -paise), tuple("MISSING_IN_BANK", 0L));
+
+		end(action);
+		withdraw(shown);
+		this.books.gap(paise);
+		close();
+		assertRest(business, payout, "SUSPENSE", 100_00);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertRest(business, payout, "SUSPENSE", 0);
+	}
+
+	/** A signed day keeps what people ended, and they take it apart on the next one. */
+	@Test
+	void takesTheEndOfAReversedPaymentApartAfterItsDayIsSigned() throws Exception {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		long match = end("SUSPENSE");
+		this.api.signOff(this.books.close(false).runId());
+		this.api.approve(this.api.revoke(match));
+		nextDay();
+		assertRest(business, payout, "SUSPENSE", 100_00);
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactlyInAnyOrder(tuple("DUPLICATE_DEBIT", -105_00L), tuple("MISSING_IN_BANK", 0L));
+		end("SUSPENSE");
+		assertRest(business, payout, "SUSPENSE", -5_00);
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	/** The bank has deducted its charge from the return. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void restoresAReturnOfAnotherAmountByTwoPeople(boolean spent) throws Exception {
+		TestBusiness business = funded(200_00);
+		Attempt payout = returnedByAWithdrawnStatement(business, spent);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
+		this.books.statement();
+		close();
+		if (!spent) {
+			assertThat(refusal(adjust(business, breakOf("ref:")))).contains("The wallet had got payout",
+					"is withdrawn: match break " + reversed() + " (reversed:");
+		}
+		this.api.approve(this.api.propose("SUSPENSE", breakOf("ref:"), reversed()));
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", spent ? 200_00 - PAID : 200_00, -5_00);
+	}
+
+	@Test
+	void endsNoReversedPaymentWithoutMoneyThatHasMoved() {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("CREDIT", 3_00, "CREDIT", "STRAY1", null, null);
+		this.books.bankLine("DEBIT", 205_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed()))
+			.hasMessageContaining("has moved at the bank");
+		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed(), breakOf("STRAY1")))
+			.hasMessageContaining("has moved at the bank");
+		assertThatThrownBy(() -> adjust(business, reversed(), breakOf("ref:")))
+			.hasMessageContaining("An adjustment of a wallet restores no payout");
+		assertThatThrownBy(() -> this.api.propose("WRITE_OFF", reversed(), breakOf("ref:")))
+			.hasMessageContaining("₹105.00, added up without signs, exceed the limit of ₹100.00");
+	}
+
+	/** The bank pays in two parts, on two days. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void debitsNoWalletForTheRestOfAPayment(boolean withdrawn) {
+		TestBusiness business = business();
+		Attempt payout = withdrawn ? settledByAWithdrawnStatement(business) : this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 40_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		if (withdrawn) {
+			end("SUSPENSE");
+		}
+		else {
+			this.api.approve(this.api.propose("SUSPENSE", ofType("AMOUNT")));
+		}
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 60_00);
+		this.books.bankLine("DEBIT", 60_00, "PAYMENT", "325000000092", payout, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("The wallet was debited for payout",
+				"was posted to suspense or written off");
+		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
+	}
+
+	/** No statement had shown it, and people posted it to suspense. Then one does. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void adjustsNoWalletByTheLineOfWhatSuspenseBears(boolean returned) {
+		this.books.begin(BooksOnDatabase.today());
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		String status = "11 SUCCESS";
+		long balance = ALL - PAID;
+		if (returned) {
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+			assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
+				.isEqualTo(RecordOutcome.RECORDED);
+			status = "12 RETURNED_BY_BANK";
+			balance = ALL;
+		}
+		this.books.statement();
+		close();
+		this.api.approve(this.api.propose("SUSPENSE", breakOf(returned ? ":in" : ":out")));
+		assertMoney(business, payout, status, balance, returned ? -100_00 : 100_00);
+		this.books.bankLine(returned ? "CREDIT" : "DEBIT", 100_00, returned ? "RETURN" : "PAYMENT",
+				returned ? "RET1" : UTR, payout, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("was posted to suspense or written off");
+		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, status, balance, 0);
+	}
+
+	/**
+	 * People credited the wallet with a return that they recognised, the wallet spent it,
+	 * and that statement was withdrawn too. The third one shows the return.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void restoresNoRefundOfAReturnThatPeopleHaveCredited(boolean paidBefore) throws Exception {
+		TestBusiness business = funded(200_00);
+		Attempt payout = returnedByAWithdrawnStatement(business, false);
+		if (paidBefore) {
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+			nextDay();
+		}
+		this.books.bankLine("CREDIT", 100_00, "CREDIT", "RET1", null, null);
+		UUID recognised = nextDay();
+		this.api.approve(adjust(business, breakOf("RET1")));
+		assertThat(business.balancePaise()).isEqualTo(300_00 - PAID);
+		this.books.doubt(business);
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", recognised, Map.of("uncoveredToSuspense", "true")));
+		this.books.gap(-100_00);
+		long balance = 300_00 - 2 * PAID;
+		long suspense = paidBefore ? -100_00 : 0;
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", balance, suspense);
+
+		if (!paidBefore) {
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		}
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.statement();
+		ReconciliationRun dryRun = this.books.dryRunWhileWalletsAreLocked();
+		close();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", balance, -100_00);
+		assertThat(dryRun.proof().breaksPaise()).isEqualTo(100_00);
+		assertThat(refusal(this.api.propose("MATCH", breakOf("ref:"), reversed())))
+			.contains("Two people have credited the wallet with the return of this payout");
+		this.api.approve(adjust(business, breakOf("ref:")));
+		close();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", balance, 0);
+	}
+
+	/** The bank never paid, and returned by mistake. */
+	@Test
+	void refundsNothingAsNeverPaidWhoseReturnPeopleHaveCredited() throws Exception {
+		TestBusiness business = funded(200_00);
+		Attempt payout = returnedByAWithdrawnStatement(business, false);
+		this.books.bankLine("CREDIT", 100_00, "CREDIT", "RET1", null, null);
+		nextDay();
+		long settlement = this.books.breaks()
+			.stream()
+			.filter((found) -> found.key().startsWith("reversed:") && settles(found))
+			.findFirst()
+			.orElseThrow()
+			.breakId();
+		String unpaid = this.api.propose("REFUND_UNPAID", settlement);
+		this.api.approve(adjust(business, breakOf("RET1")));
+		assertThat(refusal(unpaid)).contains("Two people have credited the wallet with the return of this payout");
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", 300_00 - PAID, 100_00);
+	}
+
+	/** A posting and its reversal are no money that has moved. */
+	@Test
+	void takesNoPostingFromItsReversal() {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		long pair = this.books.jdbc.sql("""
+				SELECT m.match_id FROM reconciliation_match_item m
+				  JOIN reconciliation_reversal v ON v.counter_transaction_id = m.transaction_id
+				 WHERE v.payout_id = :id
+				""").param("id", payout.payout().payoutId()).query(Long.class).single();
+		assertThatThrownBy(() -> this.api.revoke(pair)).hasMessageContaining("a posting and its reversal");
+	}
+
+	/** The bank reports the return of a payment that it debited with another amount. */
+	@Test
+	void refundsAReturnOfWhatPeopleHaveRestored() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		end("SUSPENSE");
+		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		this.books.bankLine("CREDIT", 105_00, "RETURN", "RET1", payout, null);
+		nextDay();
+		this.api.approve(this.api.propose("SUSPENSE", ofType("AMOUNT")));
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+	}
+
+	/** Ends the only reversed payment with the line of its reference. */
+	private long end(String action) {
+		String ended = this.api.propose(action, reversed(), breakOf("ref:"));
+		this.api.approve(ended);
+		close();
+		return matchOf(ended);
+	}
+
+	private void assertRest(TestBusiness business, Attempt payout, String action, long paise) {
+		boolean toSuspense = action.equals("SUSPENSE");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, toSuspense ? paise : 0);
+		assertThat(this.books.ledgerPaise("adjustments")).isEqualTo(toSuspense ? 0 : paise);
+	}
+
+	/** A business with a little money that the next statement shows. */
+	final TestBusiness funded(long paise) {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, this.books.account(business));
+		this.books.statement();
+		close();
+		return business;
+	}
+
+	/**
+	 * A payout whose statement showed payment and return.
+	 * @param spent whether suspense bears the refund, because the wallet has spent it
+	 */
+	private Attempt returnedByAWithdrawnStatement(TestBusiness business, boolean spent) {
+		Attempt payout = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		UUID shown = this.books.statement();
+		close();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", 200_00, 0);
+		if (spent) {
+			this.books.doubt(business);
+		}
+		this.api.approve(
+				this.api.propose("WITHDRAW_STATEMENT", shown, Map.of("uncoveredToSuspense", Boolean.toString(spent))));
+		return payout;
+	}
+
+	private boolean settles(OpenBreak found) {
+		return this.books.jdbc.sql(
+				"SELECT EXISTS (SELECT FROM ledger_transaction WHERE 'reversed:' || transaction_id = :key AND kind = 'PAYOUT_SETTLEMENT')")
+			.param("key", found.key())
+			.query(Boolean.class)
+			.single();
+	}
+
+}

@@ -1,0 +1,137 @@
+package dev.hundi.reconciliation;
+
+import java.util.List;
+
+import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.money.Rupees;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The money of breaks that one resolution is about: their open items, and the postings
+ * that were reversed because their statement is withdrawn. Those have no open item, and
+ * the resolution restores them.
+ */
+final class MoneyOfBreaks {
+
+	/** Continues with the breaks {@code :breaks}. */
+	private static final String REVERSED = """
+			  FROM reconciliation_break b
+			  JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
+			  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+			 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%'
+			""";
+
+	private final JdbcClient jdbc;
+
+	MoneyOfBreaks(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Checks that the open items of breaks are the same money, with the reversed
+	 * postings.
+	 * @throws IllegalStateException if they differ
+	 */
+	void requireEqual(List<Long> breakIds) {
+		long paise = differencePaise(breakIds);
+		if (paise != 0) {
+			throw new IllegalStateException("Lines and ledger transactions of these breaks differ by ₹"
+					+ Rupees.formatGrouped(Math.abs(paise)));
+		}
+	}
+
+	/** Bank minus ledger over the open items of breaks and the reversed postings. */
+	long differencePaise(List<Long> breakIds) {
+		return openPaise(breakIds) - reversedPaise(breakIds);
+	}
+
+	private long openPaise(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)), 0)
+					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)), 0)
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query(Long.class)
+			.single();
+	}
+
+	/** What the reversed postings of breaks had moved at the bank. */
+	private long reversedPaise(List<Long> breakIds) {
+		return this.jdbc.sql("SELECT coalesce(-sum(e.amount_paise), 0)" + REVERSED)
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.query(Long.class)
+			.single();
+	}
+
+	/**
+	 * Checks that an action can end the breaks of reversed postings among some. What is
+	 * posted besides is the rest of money that has moved in their direction at the bank:
+	 * without any, nothing proves them again.
+	 * @throws IllegalStateException if it cannot
+	 */
+	void requireRestorable(NewResolution.Action action, List<Long> breakIds) {
+		if (action == NewResolution.Action.CARRY_FORWARD || action == NewResolution.Action.REFUND_UNPAID) {
+			return;
+		}
+		long named = this.jdbc.sql("""
+				SELECT count(*) FROM reconciliation_break WHERE break_id = ANY (:breaks) AND break_key LIKE 'reversed:%'
+				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).single();
+		if (named == 0) {
+			return;
+		}
+		long reversed = this.jdbc.sql("SELECT count(*)" + REVERSED)
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.query(Long.class)
+			.single();
+		if (reversed != named) {
+			throw new IllegalStateException("A statement has shown what one of the breaks " + breakIds
+					+ " is about since; close the day again");
+		}
+		if (action == NewResolution.Action.ADJUST_WALLET) {
+			throw new IllegalStateException("An adjustment of a wallet restores no payout whose statement is withdrawn;"
+					+ " match its break, or post the rest to suspense or write it off");
+		}
+		if (action != NewResolution.Action.MATCH
+				&& Long.signum(openPaise(breakIds)) * Long.signum(reversedPaise(breakIds)) <= 0) {
+			throw new IllegalStateException("Nothing of these breaks has moved at the bank as the withdrawn statement"
+					+ " had shown; add the break of such a line");
+		}
+	}
+
+	/**
+	 * Checks the gross of breaks: bank minus ledger over the items of each, added up
+	 * without the signs. A reversed posting counts with the break of the same payout and
+	 * direction.
+	 * @throws IllegalStateException if it exceeds the cap of the action
+	 */
+	void requireWithinCap(NewResolution.Action action, List<Long> breakIds, ResolutionCaps caps) {
+		long grossPaise = this.jdbc
+			.sql("""
+					SELECT coalesce(sum(abs(paise)), 0) FROM (
+					  SELECT sum(signed_paise) AS paise FROM (
+					    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
+					    UNION ALL
+					    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)
+					    UNION ALL
+					    SELECT coalesce((SELECT min(o.break_id) FROM reconciliation_break o
+					                      WHERE o.break_id = ANY (:breaks) AND o.payout_id = b.payout_id
+					                        AND sign(o.difference_paise) = -sign(e.amount_paise)), b.break_id), e.amount_paise
+					%s) AS item
+					   GROUP BY break_id) AS difference
+					"""
+				.formatted(REVERSED))
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.query(Long.class)
+			.single();
+		if (grossPaise > caps.of(action)) {
+			throw new IllegalStateException("₹%s, added up without signs, exceed the limit of ₹%s for %s"
+				.formatted(Rupees.formatGrouped(grossPaise), Rupees.formatGrouped(caps.of(action)), action));
+		}
+	}
+
+}
