@@ -324,6 +324,7 @@ CREATE TABLE bank_callback (
   CONSTRAINT bank_callback_verdict_check CHECK (verdict = ANY (ARRAY['ENQUIRED'::text, 'UNDER_WAY'::text, 'AGREES'::text, 'CONTRADICTS'::text, 'UNKNOWN_REFERENCE'::text]))
 );
 CREATE INDEX bank_callback_judge ON public.bank_callback USING btree (judge_at) WHERE (judge_at IS NOT NULL);
+CREATE INDEX bank_callback_of_order ON public.bank_callback USING btree (reference);
 
 -- Reports of a bank that contradict a final status. Nothing was changed; an operator asks the bank and records the result here.
 CREATE TABLE bank_conflict (
@@ -2210,7 +2211,7 @@ CREATE TABLE reconciliation_break_event (
   CONSTRAINT reconciliation_break_event_pkey PRIMARY KEY (event_id),
   CONSTRAINT reconciliation_break_event_by_whom_check CHECK (length(by_whom) >= 1 AND length(by_whom) <= 100),
   CONSTRAINT reconciliation_break_event_detail_check CHECK (length(detail) >= 1 AND length(detail) <= 500),
-  CONSTRAINT reconciliation_break_event_kind_check CHECK (kind = ANY (ARRAY['OPENED'::text, 'CHANGED'::text, 'CLOSED'::text, 'REOPENED'::text, 'OWNED'::text, 'CARRIED'::text, 'RESOLVED'::text, 'REVOKED'::text]))
+  CONSTRAINT reconciliation_break_event_kind_check CHECK (kind = ANY (ARRAY['OPENED'::text, 'CHANGED'::text, 'CLOSED'::text, 'REOPENED'::text, 'OWNED'::text, 'CARRIED'::text, 'RESOLVED'::text, 'REVOKED'::text, 'REPORTED'::text])) NOT VALID
 );
 CREATE INDEX reconciliation_break_event_of_break ON public.reconciliation_break_event USING btree (break_id, event_id);
 CREATE TRIGGER reconciliation_break_event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_break_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -102,6 +102,8 @@ GRANT SELECT (bank, reference, business_id, payout_id, message_id) ON bank_file_
 -- A statement settles a payout that a file of the bank reports as rejected.
 GRANT SELECT (bank, sha256, reference, status) ON bank_file_status TO hundi_batch;
 GRANT SELECT (bank, sha256, file_name, received_at) ON bank_file_received TO hundi_batch;
+-- Who refunds a payout as never paid sees what the bank has reported to the contrary.
+GRANT SELECT (bank, event_id, reference, status, last_received_at) ON bank_callback TO hundi_batch;
 GRANT SELECT (business_id, payout_id, attempt_number, reported_by, reported, times), UPDATE (times, last_seen_at),
   INSERT (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail) ON bank_conflict TO hundi_batch;
 GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;

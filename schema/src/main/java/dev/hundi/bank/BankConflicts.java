@@ -82,4 +82,29 @@ public class BankConflicts {
 			.update();
 	}
 
+	/**
+	 * Records the callbacks received before that reported a succeeded attempt as paid.
+	 */
+	void recordPaidCallbacks(Attempt attempt) {
+		BankAttempts
+			.bind(this.jdbc
+				.sql("""
+						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
+						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, c.status,
+						       a.state || ' in status ' || p.status, 'Callback ' || c.event_id || ' of before the refund'
+						  FROM bank_attempt a
+						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+						  JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.status = :paid
+						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+						   AND a.state = 'SUCCEEDED'
+						 ORDER BY c.last_received_at DESC LIMIT 1
+						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
+						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
+						"""),
+					attempt)
+			.param("reportedBy", ReportedBy.CALLBACK.name())
+			.param("paid", BankCallback.Status.SUCCESS.name())
+			.update();
+	}
+
 }

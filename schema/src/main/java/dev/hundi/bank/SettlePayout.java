@@ -404,11 +404,31 @@ public class SettlePayout {
 	/**
 	 * The bank never paid what a withdrawn statement had shown, as two people have
 	 * established: 11 → 12 as for a return, the only way that the contract with merchants
-	 * knows. Within a transaction that restores the settlement. What files of the bank
-	 * have reported to the contrary agreed with the payout until now, so it is recorded
-	 * here.
+	 * knows. Within a transaction that restores the settlement.
 	 */
 	public RecordOutcome neverPaid(PayoutKey payout) {
+		RecordOutcome outcome = succeeded(payout).map((attempt) -> returned(attempt, BankReport.NONE, NEVER_PAID))
+			.orElse(RecordOutcome.CONFLICT);
+		if (outcome == RecordOutcome.RECORDED) {
+			contradictNeverPaid(payout);
+		}
+		return outcome;
+	}
+
+	/**
+	 * Records what files and callbacks of the bank have reported to the contrary of a
+	 * payout that two people refund as never paid, but that was refunded before: it
+	 * agreed until now.
+	 */
+	public void contradictNeverPaid(PayoutKey payout) {
+		succeeded(payout).ifPresent((attempt) -> {
+			this.conflicts.recordFiles(attempt, Kind.PAID);
+			this.conflicts.recordPaidCallbacks(attempt);
+		});
+	}
+
+	/** Locks a payout and returns its attempt that has paid it. */
+	private Optional<Attempt> succeeded(PayoutKey payout) {
 		this.attempts.lock(payout);
 		return this.jdbc.sql("""
 				SELECT attempt_number FROM bank_attempt
@@ -418,16 +438,7 @@ public class SettlePayout {
 			.param("payoutId", payout.payoutId())
 			.query(Integer.class)
 			.optional()
-			.map((number) -> neverPaid(new Attempt(payout, number)))
-			.orElse(RecordOutcome.CONFLICT);
-	}
-
-	private RecordOutcome neverPaid(Attempt attempt) {
-		RecordOutcome outcome = returned(attempt, BankReport.NONE, NEVER_PAID);
-		if (outcome == RecordOutcome.RECORDED) {
-			this.conflicts.recordFiles(attempt, Kind.PAID);
-		}
-		return outcome;
+			.map((number) -> new Attempt(payout, number));
 	}
 
 	private RecordOutcome returned(Attempt attempt, BankReport report, String message) {

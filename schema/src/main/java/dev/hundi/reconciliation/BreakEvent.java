@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One event in the history of a break.
  *
- * @param kind OPENED, CHANGED, CLOSED, REOPENED, OWNED, CARRIED, RESOLVED or REVOKED
+ * @param kind OPENED, CHANGED, CLOSED, REOPENED, OWNED, CARRIED, RESOLVED, REVOKED or
+ * REPORTED
  * @param runId null for acts of people
  * @param byWhom null for events of a run
  */

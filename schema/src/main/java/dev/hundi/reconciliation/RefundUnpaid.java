@@ -20,6 +20,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class RefundUnpaid {
 
+	/** The kind of the event of a break that names what the bank has reported. */
+	private static final String REPORTED = "REPORTED";
+
+	private static final int MOST_REPORTS = 5;
+
 	private final JdbcClient jdbc;
 
 	private final ReconciliationBook book;
@@ -45,10 +50,12 @@ final class RefundUnpaid {
 	/**
 	 * Refunds the payout of a break.
 	 * @throws IllegalStateException as of {@link #requireUnpaid}, or if the payout was
-	 * refunded in another way
+	 * refunded in another way, or the bank has reported its payment since the request
 	 */
 	void refund(long account, Resolution resolution, String checker) {
-		Unpaid unpaid = requireUnpaid(this.jdbc, resolution.breakIds().getFirst());
+		long breakId = resolution.breakIds().getFirst();
+		Unpaid unpaid = requireUnpaid(this.jdbc, breakId);
+		requireShown(breakId, unpaid);
 		UUID counter = this.reversals.open(unpaid.settlement)
 			.orElseThrow(() -> new IllegalStateException(
 					"A statement has shown the payment of payout %s since; close the day again"
@@ -70,6 +77,59 @@ final class RefundUnpaid {
 			.param("id", resolution.resolutionId())
 			.update();
 		this.breaks.close(resolution, this.book.openDay(account), checker);
+	}
+
+	/**
+	 * Checks a request, and adds what the bank has reported to the contrary to the
+	 * history of the break: who approves it sees it before.
+	 * @throws IllegalStateException as of {@link #requireUnpaid}
+	 */
+	static void propose(JdbcClient jdbc, long breakId, String maker) {
+		Unpaid unpaid = requireUnpaid(jdbc, breakId);
+		reported(jdbc, unpaid).ifPresent((reports) -> new Breaks(jdbc).recordEvent(breakId, REPORTED, maker, reports));
+	}
+
+	private void requireShown(long breakId, Unpaid unpaid) {
+		reported(this.jdbc, unpaid)
+			.filter((reports) -> this.breaks.history(breakId)
+				.stream()
+				.noneMatch((event) -> event.kind().equals(REPORTED) && event.detail().equals(reports)))
+			.ifPresent((reports) -> {
+				throw new IllegalStateException(
+						"Since the request: %s; reject it, and ask the bank about payout %s again".formatted(reports,
+								unpaid.code));
+			});
+	}
+
+	/**
+	 * The callbacks and files by which the bank has reported the payment, the newest
+	 * first, as an event of the break can keep them.
+	 */
+	private static Optional<String> reported(JdbcClient jdbc, Unpaid unpaid) {
+		return jdbc
+			.sql("""
+					SELECT left('The bank has reported the payment: '
+					              || string_agg(report || ' of ' || to_char(at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS'), ', '
+					                            ORDER BY at DESC, report), 500)
+					  FROM (SELECT report, at FROM (
+					          SELECT 'callback ' || c.event_id AS report, c.last_received_at AS at
+					            FROM bank_attempt a
+					            JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.status = 'SUCCESS'
+					           WHERE a.business_id = :business AND a.payout_id = :payout
+					          UNION
+					          SELECT 'file ' || r.file_name, r.received_at
+					            FROM bank_attempt a
+					            JOIN bank_file_status s ON s.bank = a.bank AND s.reference = a.reference AND s.status = 'PAID'
+					            JOIN bank_file_received r ON r.bank = s.bank AND r.sha256 = s.sha256
+					           WHERE a.business_id = :business AND a.payout_id = :payout) AS known
+					         ORDER BY at DESC, report LIMIT :most) AS newest
+					HAVING count(*) > 0
+					""")
+			.param("business", unpaid.payout.businessId())
+			.param("payout", unpaid.payout.payoutId())
+			.param("most", MOST_REPORTS)
+			.query(String.class)
+			.optional();
 	}
 
 	/**
@@ -132,6 +192,7 @@ final class RefundUnpaid {
 			this.matches.late(account, MatchOrigin.resolution(resolutionId), made);
 			return made;
 		}
+		this.settle.contradictNeverPaid(unpaid.payout);
 		Matches.Entry refund = new Matches.Entry(unpaid.payout.businessId(), refundId);
 		Optional<UUID> counter = this.reversals.open(refund);
 		if (counter.isPresent()) {

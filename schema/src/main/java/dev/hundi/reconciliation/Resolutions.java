@@ -32,11 +32,14 @@ public class Resolutions {
 	}
 
 	/**
-	 * Stores a proposal; nothing else happens yet.
+	 * Stores a proposal; nothing else happens yet. What the bank has reported to the
+	 * contrary of a refund is in the history of its break, so that another person sees it
+	 * before the approval.
 	 * @throws IllegalStateException if a break is unknown or closed, the match is
 	 * unknown, the breaks to match differ or exceed the cap of the action, they are to be
 	 * carried into the past, or something of the statement to withdraw is signed off
 	 */
+	@Transactional
 	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
 		ResolvedStatement statement = wanted.statement();
 		long account = (statement != null) ? accountOf(statement)
@@ -45,9 +48,6 @@ public class Resolutions {
 		this.money.requireRestorable(wanted.action(), wanted.breakIds());
 		if (wanted.action() == NewResolution.Action.MATCH) {
 			this.money.requireEqual(wanted.breakIds());
-		}
-		if (wanted.action() == NewResolution.Action.REFUND_UNPAID) {
-			RefundUnpaid.requireUnpaid(this.jdbc, wanted.breakIds().getFirst());
 		}
 		requireAhead(account, wanted.carryTo());
 		if (statement != null && wanted.action() == NewResolution.Action.WITHDRAW_STATEMENT) {
@@ -87,6 +87,9 @@ public class Resolutions {
 			.param("toSuspense", statement != null && statement.toSuspense())
 			.query(Long.class)
 			.single();
+		if (wanted.action() == NewResolution.Action.REFUND_UNPAID) {
+			RefundUnpaid.propose(this.jdbc, wanted.breakIds().getFirst(), wanted.by().strip());
+		}
 		return find(id).orElseThrow();
 	}
 

@@ -6,9 +6,15 @@ import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankCallback;
+import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
+import dev.hundi.bank.CallbackVerdict;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.reconciliation.BreakEvent;
+import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
@@ -135,8 +141,10 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		this.books.statement();
 		close();
 
+		callBack(payout, "EVT1");
 		this.api.approve(this.api.propose("REFUND_UNPAID", ofSettlement()));
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		assertContradicts(payout);
 		close();
 		assertThat(this.books.breaks()).isEmpty();
 	}
@@ -152,6 +160,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.statement();
 		close();
+		callBack(payout, "EVT1");
 		String asked = propose();
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.NONE))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -162,8 +171,56 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		close();
 		this.api.approve(asked);
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		assertContradicts(payout);
 		close();
 		assertThat(this.books.breaks()).allMatch((found) -> found.key().startsWith("missing:"));
+	}
+
+	/** The bank called back that it paid, and says by letter that it did not. */
+	@Test
+	void showsBeforeTheApprovalWhatTheBankHasReported() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		long reversed = reversed();
+		callBack(payout, "EVT1");
+		String asked = propose();
+		assertThat(reports(reversed)).singleElement().asString().contains("reported the payment: callback EVT1 of 20");
+		callBack(payout, "EVT2");
+		assertThat(refusal(asked)).contains("Since the request: The bank has reported the payment: callback EVT2 of");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
+
+		String again = propose();
+		assertThat(reports(reversed)).hasSize(2).last().asString().contains("EVT2 of 20", ", callback EVT1 of 20");
+		this.api.approve(again);
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		assertContradicts(payout);
+	}
+
+	private List<String> reports(long breakId) {
+		return this.books.bean(Breaks.class)
+			.history(breakId)
+			.stream()
+			.filter((event) -> event.kind().equals("REPORTED"))
+			.map(BreakEvent::detail)
+			.toList();
+	}
+
+	/** As long as the settlement stands, the bank and the books agree. */
+	private void callBack(Attempt payout, String event) {
+		assertThat(this.books.bean(BankCallbacks.class)
+			.receive(new BankCallback("sandbox", event, BankReference.of(payout.payout().payoutId()),
+					BankCallback.Status.SUCCESS, "{}")))
+			.isIn(CallbackVerdict.AGREES, CallbackVerdict.ENQUIRED);
+	}
+
+	private void assertContradicts(Attempt payout) {
+		assertThat(this.books.jdbc
+			.sql("SELECT reported_by || ' ' || reported || ' ' || recorded FROM bank_conflict WHERE payout_id = :id")
+			.param("id", payout.payout().payoutId())
+			.query(String.class)
+			.list()).containsExactly("CALLBACK SUCCESS SUCCEEDED in status 12");
 	}
 
 	@Test

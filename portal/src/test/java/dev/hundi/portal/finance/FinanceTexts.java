@@ -27,8 +27,8 @@ public final class FinanceTexts {
 		add(keys, "step", List.of(ReconciliationStep.values()));
 		add(keys, "rows.title", List.of(RunEndpoint.Figure.values()));
 		add(keys, "decision", List.of("APPROVED", "REJECTED"));
-		add(keys, "event",
-				List.of("OPENED", "CHANGED", "CLOSED", "REOPENED", "OWNED", "CARRIED", "RESOLVED", "REVOKED"));
+		add(keys, "event", List.of("OPENED", "CHANGED", "CLOSED", "REOPENED", "OWNED", "CARRIED", "RESOLVED", "REVOKED",
+				"REPORTED"));
 		add(keys, "run.state", List.of("DUE", "RUNNING", "DONE", "FAILED", "SIGNED"));
 		add(keys, "entry", List.of("TOPUP", "PAYOUT_DEBIT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"));
 		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "DEBIT_RETURN", "TOLERANCE",
