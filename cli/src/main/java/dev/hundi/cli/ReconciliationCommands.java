@@ -101,7 +101,7 @@ final class ReconciliationCommands {
 	@Command(description = "List breaks.")
 	int breaks(@Option(names = "--run", paramLabel = "RUN",
 			description = "list the breaks at the end of this run instead, also of a dry run") @Nullable String run,
-			@Option(names = "--type", paramLabel = "T") @Nullable String type,
+			@Option(names = "--type", paramLabel = "T", description = "such as MISSING_IN_BANK") @Nullable String type,
 			@Option(names = "--closed", paramLabel = "true|false",
 					description = "list closed breaks instead of open ones") @Nullable String closed,
 			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
