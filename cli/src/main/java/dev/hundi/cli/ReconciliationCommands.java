@@ -92,10 +92,11 @@ final class ReconciliationCommands {
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")
-	int signOff(@Parameters(paramLabel = "RUN") String run,
+	int signOff(@Parameters(paramLabel = "RUN") String run, @Option(names = "--shown", paramLabel = "COMPLETED",
+			description = "completedAt of the closing that you have read; a later one is not signed") @Nullable String shown,
 			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.portal.post(path(RUNS, run, "sign-off"), Fields.of("reason", reason));
+		return this.portal.post(path(RUNS, run, "sign-off"), Fields.of("reason", reason).and("shown", shown));
 	}
 
 	@Command(description = "List breaks.")
