@@ -92,16 +92,17 @@ final class ReconciliationCommands {
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")
-	int signOff(@Parameters(paramLabel = "RUN") String run,
+	int signOff(@Parameters(paramLabel = "RUN") String run, @Option(names = "--shown", paramLabel = "COMPLETED",
+			description = "completedAt of the closing that you have read; a later one is not signed") @Nullable String shown,
 			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.portal.post(path(RUNS, run, "sign-off"), Fields.of("reason", reason));
+		return this.portal.post(path(RUNS, run, "sign-off"), Fields.of("reason", reason).and("shown", shown));
 	}
 
 	@Command(description = "List breaks.")
 	int breaks(@Option(names = "--run", paramLabel = "RUN",
 			description = "list the breaks at the end of this run instead, also of a dry run") @Nullable String run,
-			@Option(names = "--type", paramLabel = "T") @Nullable String type,
+			@Option(names = "--type", paramLabel = "T", description = "such as MISSING_IN_BANK") @Nullable String type,
 			@Option(names = "--closed", paramLabel = "true|false",
 					description = "list closed breaks instead of open ones") @Nullable String closed,
 			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)

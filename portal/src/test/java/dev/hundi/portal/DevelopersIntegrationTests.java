@@ -181,8 +181,10 @@ class DevelopersIntegrationTests {
 	void aKeyIsRotatedWithOverlapAndRevokedAtOnce() {
 		Team team = new Team("rotation");
 		String old = this.portal.owner(ApiKeys.class).issue(team.business).apiKey();
-		Visitor.Page rotated = team.developer.get("/developers")
-			.submit("form[action=/developers/keys/" + old + "/rotate]", Map.of("hours", "1"));
+		Visitor.Page listed = team.developer.get("/developers");
+		assertThat(listed.document().select("#key-table label").eachText()).as("what the hours are of")
+			.containsOnly("When the old key expires");
+		Visitor.Page rotated = listed.submit("form[action=/developers/keys/" + old + "/rotate]", Map.of("hours", "1"));
 		String successor = rotated.textOf("key-id");
 		assertThat(this.portal.owner(ApiKeys.class).list(team.business)).satisfiesExactly(
 				(first) -> assertThat(first.rules().expiresAt()).isBetween(Instant.now().plus(Duration.ofMinutes(55)),

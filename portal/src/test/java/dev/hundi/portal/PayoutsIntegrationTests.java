@@ -224,6 +224,15 @@ class PayoutsIntegrationTests {
 		assertThat(fragment(visitor.get(address)).text()).contains("1 newer payout");
 	}
 
+	/** Both would be of all payouts. */
+	@Test
+	void aWrongFilterIsNeitherDownloadedNorSaved() {
+		Visitor owner = this.desk.as(Role.OWNER);
+		String acts = "a[href^=/payouts/export], #save-view";
+		assertThat(owner.get("/payouts?min=1").document().select(acts)).hasSize(4);
+		assertThat(owner.get("/payouts?min=much").document().select(acts)).isEmpty();
+	}
+
 	@Test
 	void aSavedViewHasALinkForTheWholeBusiness() {
 		Visitor owner = this.desk.as(Role.OWNER);

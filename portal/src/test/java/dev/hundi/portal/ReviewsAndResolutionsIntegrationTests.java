@@ -51,16 +51,17 @@ class ReviewsAndResolutionsIntegrationTests {
 
 	private final TestPortal.Copy staff = this.portal.start(Audience.STAFF);
 
+	private final TestBooks books = new TestBooks(this.portal);
+
 	@BeforeAll
 	void closeADay() {
-		TestBooks books = new TestBooks(this.portal);
 		this.portal.transactions()
 			.executeWithoutResult(
 					(transaction) -> this.portal.owner(StatementAccounts.class).activate("50100012345678", null));
-		books.line("DEBIT", 5_00, "CHARGE", null, null);
-		books.line("CREDIT", 7_00, "CREDIT", "STRAY0000000001", null);
-		books.statement();
-		books.close("finance@example.com");
+		this.books.line("DEBIT", 5_00, "CHARGE", null, null);
+		this.books.line("CREDIT", 7_00, "CREDIT", "STRAY0000000001", null);
+		this.books.statement();
+		this.books.close("finance@example.com");
 	}
 
 	@AfterAll
@@ -91,6 +92,19 @@ class ReviewsAndResolutionsIntegrationTests {
 			.endsWith("If a business is named, it can read reason and evidence in its audit trail.");
 		page.submit("#decide-" + resolution, Map.of("reason", "the bank has paid the charge"));
 		assertThat(trail()).contains("Resolution approved", "the bank has paid the charge");
+	}
+
+	/** Its figures and breaks may be others than those that the checker has read. */
+	@Test
+	void aClosingThatWasRepeatedIsNotSignedByAnOlderPage() {
+		long run = this.books.close("finance@example.com").runId();
+		Visitor checker = Visitor.signedIn(this.staff.url(),
+				this.portal.person("signs@example.com", null, Role.FINANCE_CHECKER));
+		Visitor.Page older = checker.get("/finance/runs/" + run);
+		this.books.close("finance@example.com");
+		Map<String, String> signature = Map.of("reason", "everything is explained");
+		assertThat(older.submit("#sign-form", signature).follow().textOf("problem")).contains("was closed again");
+		assertThat(checker.get("/finance/runs/" + run).submit("#sign-form", signature).location()).contains("?asked=");
 	}
 
 	@Test

@@ -232,11 +232,13 @@ class StatementsIntegrationTests {
 					Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to", "2026-11-08"))
 			.follow()
 			.text()).contains("the last one not before the first");
-		assertThat(form
+		Visitor.Page early = form
 			.submit("#ledger-form",
-					Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to", today.toString()))
-			.follow()
-			.text()).contains("before today");
+					Map.of("content", "JOURNAL", "format", "XML", "from", "2026-11-09", "to", today.toString()))
+			.follow();
+		assertThat(early.text()).contains("before today");
+		assertThat(early.document().select("#ledger-form option[selected]").eachAttr("value"))
+			.containsExactly("JOURNAL", "XML");
 		Visitor.Page asked = form
 			.submit("#ledger-form",
 					Map.of("content", "JOURNAL", "format", "XML", "from", "2026-10-01", "to", "2026-10-31"))

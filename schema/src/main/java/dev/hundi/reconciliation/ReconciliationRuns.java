@@ -14,6 +14,7 @@ import java.util.UUID;
 
 import dev.hundi.time.India;
 import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -294,13 +295,23 @@ public class ReconciliationRuns {
 	 */
 	@Transactional
 	public ReconciliationRun signOff(long runId, String by, ReportFiles files) {
+		return signOff(runId, null, by, files);
+	}
+
+	/**
+	 * Signs a day off as {@link #signOff(long, String, ReportFiles)} does, but only the
+	 * closing whose figures a person has read.
+	 * @param read when that closing was completed, or null if it is not known
+	 */
+	@Transactional
+	public ReconciliationRun signOff(long runId, @Nullable Instant read, String by, ReportFiles files) {
 		ReconciliationRun run = find(runId).orElseThrow();
 		new ReconciliationBook(this.jdbc).lockAccount(run.accountId());
 		Instant now = this.jdbc.sql("""
 				SELECT now() FROM reconciliation_run WHERE run_id = :runId FOR UPDATE
 				""").param("runId", runId).query((row, number) -> row.getTimestamp(1).toInstant()).single();
 		run = find(runId).orElseThrow();
-		requireSignable(run, by);
+		requireSignable(run, read, by);
 		files.write(run.signed(now, by))
 			.forEach((format, content) -> new Reports(this.jdbc).store(runId, format, content));
 		this.jdbc.sql("""
@@ -309,7 +320,7 @@ public class ReconciliationRuns {
 		return find(runId).orElseThrow();
 	}
 
-	private void requireSignable(ReconciliationRun run, String by) {
+	private void requireSignable(ReconciliationRun run, @Nullable Instant read, String by) {
 		List<String> reasons = new ArrayList<>();
 		if (run.dry()) {
 			reasons.add("it is a dry run");
@@ -322,6 +333,9 @@ public class ReconciliationRuns {
 		}
 		if (run.violations() != null && run.violations() > 0) {
 			reasons.add(run.violations() + " money rules are violated");
+		}
+		if (read != null && run.completedAt() != null && !read.equals(run.completedAt())) {
+			reasons.add("it was closed again at %s; read its present figures".formatted(run.completedAt()));
 		}
 		if (isOutdated(run.runId())) {
 			reasons.add("a break was resolved or a statement was withdrawn since; close the day again");

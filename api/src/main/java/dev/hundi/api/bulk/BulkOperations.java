@@ -149,7 +149,8 @@ class BulkOperations implements Operations {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}/failed-rows", "getBulkFailedRows")
 			.says("Download the unpaid rows",
 					"Invalid, duplicate and failed rows with your columns, ready to be corrected and uploaded again; all rows "
-							+ "of a file that was rejected or cancelled, because the file paid none of them. Rows that repeat another without a merchant reference, and failed rows that a re-run pays, are left "
+							+ "of a file that was rejected or cancelled, because the file paid none of them; none of a re-run that was, "
+							+ "because its first file has them again. Rows that repeat another without a merchant reference, and failed rows that a re-run pays, are left "
 							+ "out: they would be paid twice. All cells of an xlsx are text: a spreadsheet that opens a csv "
 							+ "drops the leading zeros of account numbers.")
 			.takes(ID, format("xlsx"))

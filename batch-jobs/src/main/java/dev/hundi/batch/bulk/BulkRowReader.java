@@ -1,6 +1,7 @@
 package dev.hundi.batch.bulk;
 
 import java.io.IOException;
+import java.time.Instant;
 
 import dev.hundi.batch.bulkfile.FileFault;
 import dev.hundi.batch.bulkfile.RawRow;
@@ -14,6 +15,7 @@ import dev.hundi.bulk.LoadedBlock;
 import dev.hundi.business.PayoutTerms;
 import dev.hundi.business.ReadPayoutTerms;
 import dev.hundi.money.Rupees;
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.batch.core.configuration.annotation.StepScope;
@@ -170,7 +172,7 @@ class BulkRowReader implements ItemStreamReader<LoadedBlock> {
 
 	/** The next rows, judged and encoded; null at the end. */
 	private @Nullable LoadedBlock block(RowSource from, HeadingColumns columns) throws IOException {
-		JudgeRow judge = new JudgeRow(columns, this.terms);
+		JudgeRow judge = new JudgeRow(columns, this.terms, India.dateOf(Instant.now()));
 		LoadedBlock block = new LoadedBlock(this.file);
 		long full = this.chars + BLOCK_CHARS;
 		while (block.rows() < this.blockRows && this.chars < full) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,11 +58,18 @@ final class JudgeRow {
 
 	private final PayoutTerms terms;
 
+	private final LocalDate today;
+
 	private final MessageDigest sha256 = Sha256.newDigest();
 
-	JudgeRow(HeadingColumns columns, PayoutTerms terms) {
+	/**
+	 * Judges rows.
+	 * @param today the day of the load in India
+	 */
+	JudgeRow(HeadingColumns columns, PayoutTerms terms, LocalDate today) {
 		this.columns = columns;
 		this.terms = terms;
+		this.today = today;
 	}
 
 	LoadedRow judge(int rowNumber, RawRow raw) {
@@ -130,6 +138,13 @@ final class JudgeRow {
 					warnings.add(new RowError(column.heading(), "NUMBER_NOT_TEXT",
 							"Account Number is a number, which has no leading zeros", null));
 				}
+			}
+			LocalDate payOn = this.raw.payOn();
+			if (payOn != null && payOn.isAfter(JudgeRow.this.today)) {
+				warnings.add(new RowError("Row", "LATER_DAY",
+						"The file asks for this payment on %s, but it is paid when the file is released"
+							.formatted(payOn),
+						payOn.toString()));
 			}
 			return warnings;
 		}

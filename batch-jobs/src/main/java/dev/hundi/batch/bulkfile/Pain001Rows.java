@@ -3,6 +3,8 @@ package dev.hundi.batch.bulkfile;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -23,11 +25,15 @@ import org.jspecify.annotations.Nullable;
  * ({@link PaymentType}), {@code EndToEndId} as the merchant reference and
  * {@code RmtInf/Ustrd} as remarks. docs/integrating.md documents the mapping.
  * {@code NbOfTxs} and {@code CtrlSum} of the message and of each {@code PmtInf} must
- * match the transfers of all currencies.
+ * match the transfers of all currencies. A row has the day of {@code ReqdExctnDt} beside
+ * its cells.
  */
 final class Pain001Rows implements RowSource {
 
 	private static final Set<String> ONCE = Set.of("PmtId", "Amt", "Cdtr", "CdtrAgt", "CdtrAcct");
+
+	/** Of {@code 2026-11-21}, which a time or a zone may follow. */
+	private static final int DAY_CHARS = 10;
 
 	private final FileChannel file;
 
@@ -46,6 +52,9 @@ final class Pain001Rows implements RowSource {
 	private int payments;
 
 	private PaymentType paymentType = PaymentType.NONE;
+
+	/** When the PmtInf that is being read is to be executed. */
+	private @Nullable LocalDate payOn;
 
 	private boolean ended;
 
@@ -128,6 +137,7 @@ final class Pain001Rows implements RowSource {
 			this.payments++;
 			this.payment = new ControlTotals("PmtInf " + this.payments);
 			this.paymentType = PaymentType.NONE;
+			this.payOn = null;
 			return;
 		}
 		if (this.xml.next()) {
@@ -146,6 +156,7 @@ final class Pain001Rows implements RowSource {
 				}
 				case "PmtInfId" -> open.name(text());
 				case "PmtTpInf" -> this.paymentType = readType().or(this.paymentType);
+				case "ReqdExctnDt" -> this.payOn = day(text());
 				case "PmtInf" ->
 					throw new RefusedFileException(FileFault.MALFORMED_XML, "A PmtInf is nested in another");
 				default -> readTotal(open);
@@ -191,7 +202,8 @@ final class Pain001Rows implements RowSource {
 		open.addRow();
 		this.message.addRow();
 		return new RawRow(
-				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList());
+				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList(),
+				Map.of(), 0, this.payOn);
 	}
 
 	/** The name of the open element, one of which a transfer may have. */
@@ -283,6 +295,16 @@ final class Pain001Rows implements RowSource {
 			}
 		}
 		return new PaymentType(instrument, level);
+	}
+
+	/** The day of a date, or of a date and time; null if there is none. */
+	private static @Nullable LocalDate day(String text) {
+		try {
+			return LocalDate.parse(text.substring(0, Math.min(text.length(), DAY_CHARS)));
+		}
+		catch (DateTimeParseException ex) {
+			return null;
+		}
 	}
 
 	/** The text at a path below the open element, or an empty text. */

@@ -1,6 +1,7 @@
 package dev.hundi.batch.bulkfile;
 
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
@@ -14,12 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param notes what the text of a cell does not say, by column index; only of columns
  * that {@link dev.hundi.bulk.BulkColumn} knows
  * @param hiddenRow number of the row in its sheet, from 1, if the sheet hides it, else 0
+ * @param payOn the day on which the file asks for the payment, or null if it names none
  */
-public record RawRow(List<String> cells, Map<Integer, CellNote> notes, int hiddenRow) {
+public record RawRow(List<String> cells, Map<Integer, CellNote> notes, int hiddenRow, @Nullable LocalDate payOn) {
 
 	public RawRow {
 		cells = List.copyOf(cells);
 		notes = Map.copyOf(notes);
+	}
+
+	/** A row of a sheet. */
+	RawRow(List<String> cells, Map<Integer, CellNote> notes, int hiddenRow) {
+		this(cells, notes, hiddenRow, null);
 	}
 
 	/** A row of plain text. */

@@ -1,6 +1,7 @@
 package dev.hundi.batch.reconciliation;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -30,6 +31,7 @@ import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.reconciliation.ResolveBreaks;
 import dev.hundi.reconciliation.RuleVersions;
 import dev.hundi.reconciliation.StoredReport;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,8 +59,8 @@ class CarryOutReconciliation {
 			BankCalendar calendar) {
 		Map<RequestKind, CarryOut> atomic = new HashMap<>(resolving.kinds());
 		atomic.put(RequestKind.REQUEST_CLOSING, (request) -> done("run", request(runs, clock, request)));
-		atomic.put(RequestKind.SIGN_OFF_CLOSING,
-				(request) -> done("run", runs.signOff(run(runs, request).runId(), request.askedBy(), report::files)));
+		atomic.put(RequestKind.SIGN_OFF_CLOSING, (request) -> done("run",
+				runs.signOff(run(runs, request).runId(), closingRead(request), request.askedBy(), report::files)));
 		atomic.put(RequestKind.PROPOSE_BANK_DAY,
 				(request) -> done("change",
 						calendar.propose(
@@ -128,6 +130,14 @@ class CarryOutReconciliation {
 	private static ReconciliationRun run(ReconciliationRuns runs, ClaimedRequest request) {
 		long runId = number(request, "runId");
 		return runs.find(runId).orElseThrow(() -> new IllegalStateException("There is no run " + runId));
+	}
+
+	/**
+	 * When the closing was completed that a person has read; null if that is not known.
+	 */
+	private static @Nullable Instant closingRead(ClaimedRequest request) {
+		JsonNode completedAt = request.arguments().path("completedAt");
+		return completedAt.isString() ? Instant.parse(completedAt.asString()) : null;
 	}
 
 	private static RequestOutcome done(String name, Object result) {

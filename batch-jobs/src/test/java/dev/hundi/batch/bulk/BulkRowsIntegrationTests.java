@@ -1,6 +1,9 @@
 package dev.hundi.batch.bulk;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,9 +11,12 @@ import java.util.UUID;
 
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.BulkDecisionResult;
+import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
 import dev.hundi.business.ChangeLimits;
 import dev.hundi.business.PayoutLimits;
@@ -19,6 +25,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -303,6 +310,34 @@ class BulkRowsIntegrationTests {
 
 	private static List<String> codes(BulkRow row) {
 		return codes(row.errors());
+	}
+
+	/** A person plans the release, or waits with it. */
+	@Test
+	void warnsOfAPaymentMessageForALaterDay() {
+		String message = """
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
+				<GrpHdr><NbOfTxs>2</NbOfTxs></GrpHdr>%s%s</CstmrCdtTrfInitn></Document>
+				""";
+		String payment = """
+				<PmtInf><ReqdExctnDt><Dt>%1$s</Dt></ReqdExctnDt><CdtTrfTxInf><PmtId><EndToEndId>%1$s</EndToEndId></PmtId>
+				<PmtTpInf><LclInstrm><Prtry>UPI</Prtry></LclInstrm></PmtTpInf><Amt><InstdAmt Ccy="INR">12.34</InstdAmt></Amt>
+				<Cdtr><Nm>Sita</Nm><CtctDtls><MobNb>+91-9876543210</MobNb></CtctDtls></Cdtr>
+				<CdtrAcct><Id><Othr><Id>sita@upi</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf>
+				""";
+		LocalDate later = India.dateOf(Instant.now()).plusDays(5);
+		BulkFile file = this.bulk.reached(
+				this.bulk.upload(this.bulk.business(), BulkFormat.PAIN001,
+						message.formatted(payment.formatted(later.minusDays(6)), payment.formatted(later))
+							.getBytes(StandardCharsets.UTF_8),
+						ReleaseMode.VALID_ROWS, null, null),
+				BulkStatus.AWAITING_RELEASE);
+		assertThat(file.rows().warned()).isEqualTo(1);
+		assertThat(this.bulk.rows(file).stream().map((row) -> codes(row.warnings()))).containsExactly(List.of(),
+				List.of("Row LATER_DAY"));
+		assertThat(this.bulk.rows(file).getLast().warnings().getFirst()).isEqualTo(new RowError("Row", "LATER_DAY",
+				"The file asks for this payment on " + later + ", but it is paid when the file is released",
+				later.toString()));
 	}
 
 	private static List<String> codes(List<RowError> errors) {

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 
 import dev.hundi.bulk.BulkColumn;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.testing.Iso20022Schemas;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +91,18 @@ class Pain001RowsTests {
 						"EMP-1003", ""),
 				List.of("", "", "Bhiwandi Warehousing", "+919876543212", "", "210987654321", "YESB0000262", "",
 						"50000.00", "IMPS", "INV-77", "Rent November 2026"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "<ReqdExctnDt>2026-12-05</ReqdExctnDt>, 2026-12-05",
+			"<ReqdExctnDt>2026-12-05+05:30</ReqdExctnDt>, 2026-12-05",
+			"<ReqdExctnDt><Dt>2026-12-05</Dt></ReqdExctnDt>, 2026-12-05",
+			"<ReqdExctnDt><DtTm>2026-12-05T09:00:00+05:30</DtTm></ReqdExctnDt>, 2026-12-05",
+			"<ReqdExctnDt>soon</ReqdExctnDt>,", "'',", "<ReqdColltnDt>2026-12-05</ReqdColltnDt>," })
+	void readsTheDayOfThePayment(String element, @Nullable LocalDate day) {
+		byte[] file = Written.utf8(MESSAGE.replace("<Dbtr>", element + "<Dbtr>"));
+		assertThat(Written.rows(BulkFormat.PAIN001, file).stream().skip(1)).extracting(RawRow::payOn)
+			.containsExactly(day, day);
 	}
 
 	@Test

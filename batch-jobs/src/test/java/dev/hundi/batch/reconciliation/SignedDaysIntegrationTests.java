@@ -22,6 +22,7 @@ import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationStep;
+import dev.hundi.reconciliation.ReportFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,6 +90,19 @@ abstract class SignedDaysIntegrationTests {
 		finally {
 			Locale.setDefault(before);
 		}
+	}
+
+	@Test
+	void signsOnlyTheClosingThatWasRead() {
+		ReconciliationRun read = closeWithStrayCredit();
+		ReconciliationRun present = this.books.close(false);
+		this.api.signOffBefore(read.runId());
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		ReconciliationRuns.ReportFiles files = (signed) -> Map.of(ReportFormat.CSV, new byte[1], ReportFormat.XLS,
+				new byte[1], ReportFormat.PDF, new byte[1]);
+		assertThatThrownBy(() -> runs.signOff(read.runId(), read.completedAt(), "Chandni", files))
+			.hasMessageContaining("it was closed again at " + present.completedAt());
+		assertThat(runs.signOff(read.runId(), present.completedAt(), "Chandni", files).state()).isEqualTo("SIGNED");
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.hundi.portal.command;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
@@ -81,8 +82,12 @@ class ReconciliationActs {
 	@PostMapping("/runs/{runId}/sign-off")
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public ResponseEntity<RequestCommands.Accepted> signOff(@PathVariable long runId,
-			@RequestBody RequestCommands.Why why) {
-		return act(RequestKind.SIGN_OFF_CLOSING, Map.of("runId", runId), String.valueOf(runId), why.reason());
+			@RequestBody Signature signature) {
+		Map<String, Object> arguments = new HashMap<>(Map.of("runId", runId));
+		if (signature.shown != null) {
+			arguments.put("completedAt", signature.shown.toString());
+		}
+		return act(RequestKind.SIGN_OFF_CLOSING, arguments, String.valueOf(runId), signature.reason);
 	}
 
 	@PostMapping("/breaks/{breakId}/owner")
@@ -206,6 +211,20 @@ class ReconciliationActs {
 			if (businessDate == null) {
 				throw new IllegalArgumentException("businessDate is required");
 			}
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+	/**
+	 * A signature.
+	 *
+	 * @param shown when the closing was completed that the person has read; a later one
+	 * is not signed. Null signs the present one
+	 */
+	record Signature(@Nullable Instant shown, String reason) {
+
+		Signature {
 			RequestCommands.requireReason(reason);
 		}
 

@@ -6,6 +6,7 @@ import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.BreakItem;
+import dev.hundi.reconciliation.BreakWorklist;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.CalendarChange;
 import dev.hundi.reconciliation.MatchedItem;
@@ -74,6 +75,10 @@ class ReconciliationCommands {
 	@GetMapping("/breaks")
 	public List<OpenBreak> breaks(@RequestParam(required = false) @Nullable String type,
 			@RequestParam(defaultValue = "false") boolean closed, @RequestParam(defaultValue = "100") int limit) {
+		// A misspelt type would be answered as if there were no such break.
+		if (type != null && !BreakWorklist.TYPES.contains(type)) {
+			throw new IllegalArgumentException("type must be of " + String.join(", ", BreakWorklist.TYPES));
+		}
 		return this.breaks.list(type, closed, limited(limit));
 	}
 

@@ -1,6 +1,8 @@
 package dev.hundi.portal.finance;
 
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,6 +13,7 @@ import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -44,16 +47,34 @@ class ActOnRuns {
 				Map.of("businessDate", day.toString(), "dry", dry, "full", full), null, day.toString(), reason)));
 	}
 
-	/** Asks to sign a closing off, which batch-jobs checks and seals. */
+	/**
+	 * Asks to sign a closing off, which batch-jobs checks and seals.
+	 * @param read when the closing was completed that the page showed, or null if it did
+	 * not say so
+	 */
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
-	public Outcome signOff(long runId, String reason) {
-		Optional<ReconciliationRun> run = this.runs.find(runId);
-		Optional<String> problem = (run.isEmpty() || run.get().dry() || !run.get().state().equals("DONE"))
-				? Optional.of("finance.sign.not-done")
-				: run.get().requestedBy().strip().equalsIgnoreCase(this.author.name()) ? Optional.of("finance.sign.own")
-						: invalid(reason);
-		return Outcome.of(problem, () -> new Outcome.Asked(this.ask.act(RequestKind.SIGN_OFF_CLOSING,
-				Map.of("runId", runId), null, String.valueOf(runId), reason)));
+	public Outcome signOff(long runId, @Nullable Instant read, String reason) {
+		Optional<String> problem = this.runs.find(runId)
+			.map((run) -> problem(run, read))
+			.orElse(Optional.of("finance.sign.not-done"))
+			.or(() -> invalid(reason));
+		Map<String, Object> arguments = new HashMap<>(Map.of("runId", runId));
+		if (read != null) {
+			arguments.put("completedAt", read.toString());
+		}
+		return Outcome.of(problem, () -> new Outcome.Asked(
+				this.ask.act(RequestKind.SIGN_OFF_CLOSING, arguments, null, String.valueOf(runId), reason)));
+	}
+
+	private Optional<String> problem(ReconciliationRun run, @Nullable Instant read) {
+		if (run.dry() || !run.state().equals("DONE")) {
+			return Optional.of("finance.sign.not-done");
+		}
+		if (read != null && !read.equals(run.completedAt())) {
+			return Optional.of("finance.sign.again");
+		}
+		return run.requestedBy().strip().equalsIgnoreCase(this.author.name()) ? Optional.of("finance.sign.own")
+				: Optional.empty();
 	}
 
 	private static Optional<String> invalid(String reason) {

@@ -1,5 +1,6 @@
 package dev.hundi.portal.finance;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -158,9 +159,10 @@ class RunEndpoint {
 	}
 
 	@PostMapping("/finance/runs/{id}/sign-off")
-	String signOff(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
+	String signOff(@PathVariable long id, @RequestParam(required = false) @Nullable Instant read,
+			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		next.addFlashAttribute("typed", reason);
-		return this.act.signOff(id, reason).leadTo("/finance/runs/" + id, "sign", next);
+		return this.act.signOff(id, read, reason).leadTo("/finance/runs/" + id, "sign", next);
 	}
 
 	/** A file of the report that was sealed at sign-off, byte for byte. */

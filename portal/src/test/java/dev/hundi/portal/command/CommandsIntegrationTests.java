@@ -290,6 +290,7 @@ class CommandsIntegrationTests {
 			.post("/commands/reconciliation/resolutions",
 					adjustment.formatted(UUID.randomUUID()).replace("ADJUST", "MOVE"))
 			.refused(400)).contains("action must be of ");
+		assertThat(checker.get("/commands/reconciliation/breaks?type=STATE").refused(400)).contains("type must be ");
 		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400))
 			.contains("year must be a whole number");
 		assertThat(checker.get("/commands/reconciliation/ledger/journal.csv?from=x&to=2026-11-02").refused(400))
