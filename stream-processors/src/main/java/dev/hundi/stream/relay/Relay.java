@@ -81,7 +81,7 @@ final class Relay implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		if (this.processors.run(Processor.RELAY)) {
+		if (this.processors.runs(Processor.RELAY)) {
 			// The thread checks isRunning() immediately, so the field is set first.
 			Thread thread = Thread.ofPlatform().name("relay").daemon().unstarted(this::supervise);
 			this.supervisor = thread;

@@ -26,8 +26,8 @@ class SweepConfiguration {
 	@Bean
 	RepeatedWork sweeper(Sweep sweep, ElectedCopy sweepingCopy, SweepSettings sweepSettings, Processors processors) {
 		Duration pause = Sweep.shorter(Sweep.WITHOUT_KAFKA, sweepSettings.interval());
-		boolean sweeps = processors.run(Processor.SWEEP);
-		return new RepeatedWork("sweeper", pause, sweeps || processors.run(Processor.DISPATCH), () -> {
+		boolean sweeps = processors.runs(Processor.SWEEP);
+		return new RepeatedWork("sweeper", pause, sweeps || processors.runs(Processor.DISPATCH), () -> {
 			if (sweeps && sweepingCopy.isElected()) {
 				sweep.sweepIfDue();
 			}

@@ -154,7 +154,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.send = send;
 		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
 		this.record = new RecordAttempts(deliveries, endpoints, this::ended);
-		this.enabled = processors.run(Processor.WEBHOOK);
+		this.enabled = processors.runs(Processor.WEBHOOK);
 		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndAttempt);
 		this.leaseRenewal = new RepeatedWork("webhook-leases", settings.heartbeat(), this.enabled, this::renewLeases);
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
