@@ -5,7 +5,6 @@ import java.util.Properties;
 import java.util.Set;
 
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.postgresql.Driver;
 

@@ -2,7 +2,6 @@ package dev.hundi.stream.relay;
 
 import java.time.Duration;
 
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

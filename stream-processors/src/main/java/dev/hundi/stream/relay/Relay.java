@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
 import dev.hundi.stream.kafka.WatchKafka;

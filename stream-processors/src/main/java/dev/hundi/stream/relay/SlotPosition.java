@@ -3,7 +3,6 @@ package dev.hundi.stream.relay;
 import java.time.Instant;
 import java.util.Optional;
 
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.StreamPositions;
 import dev.hundi.stream.kafka.StreamPositions.Offsets;
 import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.relay.RelaySettings;
 import dev.hundi.stream.relay.SlotPosition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
