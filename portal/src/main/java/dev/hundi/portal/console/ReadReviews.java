@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.bank.ManualReview;
+import dev.hundi.bank.ReviewKind;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;

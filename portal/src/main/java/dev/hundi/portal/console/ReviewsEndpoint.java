@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.bank.ReviewKind;
 import dev.hundi.portal.session.StaffOnly;
 import org.jspecify.annotations.Nullable;
 
