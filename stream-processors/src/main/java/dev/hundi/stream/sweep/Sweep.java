@@ -237,8 +237,8 @@ class Sweep {
 	}
 
 	private int fanOutEvents(Instant before) {
-		Instant from = this.events.sweepStart();
-		Instant to = this.events.sweepEnd(before);
+		Instant from = this.events.progress().start();
+		Instant to = this.events.progress().end(before);
 		int swept = 0;
 		UUID last = null;
 		do {
@@ -250,15 +250,15 @@ class Sweep {
 			last = page.last();
 		}
 		while (last != null);
-		this.events.recordSweptTo(to);
+		this.events.progress().record(to);
 		return swept;
 	}
 
 	private int registerBeneficiaries(Instant before) {
-		Instant from = this.verifications.sweepStart();
-		Instant to = this.verifications.sweepEnd(before);
+		Instant from = this.verifications.progress().start();
+		Instant to = this.verifications.progress().end(before);
 		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, to, last, PAGE), this.verify::ask);
-		this.verifications.recordSweptTo(to);
+		this.verifications.progress().record(to);
 		return swept;
 	}
 
