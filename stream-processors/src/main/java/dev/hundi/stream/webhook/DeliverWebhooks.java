@@ -406,7 +406,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 				record(new AttemptedDelivery(delivery, unstored, new RecordedAttempt(delivery.deliveryId(),
 						delivery.claimId(), startedAt, duration, null, error, next(delivery, now, false, null))));
 			}
-			case Outcome.ClientFailed clientFailed -> giveBack(delivery, unstored);
+			case Outcome.ClientFailed _ -> giveBack(delivery, unstored);
 		}
 	}
 
