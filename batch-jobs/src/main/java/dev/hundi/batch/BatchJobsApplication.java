@@ -22,7 +22,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * The batch application. Its settings are in {@code hundi-batch.yaml}, so that it can
- * share a JVM with the other two.
+ * share a JVM with the other applications.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(BatchSettings.class)
