@@ -12,6 +12,7 @@ import java.util.UUID;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.StreamedBody;
+import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.digest.Sha256;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.StoredFile;
@@ -36,7 +37,7 @@ final class Upload implements StreamedBody {
 
 	private final UploadSlots slots;
 
-	private final String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+	private final String storedAs = NewBulkFile.unusedName();
 
 	private @Nullable UnfinishedFile file;
 
