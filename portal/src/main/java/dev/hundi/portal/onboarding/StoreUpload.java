@@ -1,6 +1,7 @@
 package dev.hundi.portal.onboarding;
 
 import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -125,7 +126,8 @@ public class StoreUpload {
 		try {
 			DocumentVault.Content stored = this.vault.open(place, keyCiphertext);
 			byte[] content;
-			try (InputStream original = stored.readOriginal().orElseThrow()) {
+			try (InputStream original = stored.readOriginal()
+				.orElseThrow(() -> new FileNotFoundException("The file store does not have it"))) {
 				content = original.readAllBytes();
 			}
 			if (!used.isClean(content)) {
