@@ -44,7 +44,7 @@ public class UploadStatements {
 
 	static final String KIND = "STATEMENT_UPLOAD";
 
-	/** As long as housekeeping keeps files of the folder. */
+	/** Less than the day for which housekeeping keeps the files. */
 	private static final Duration VALID = Duration.ofHours(20);
 
 	private static final String RULE = "Statements that a person uploads need two people of finance";

@@ -87,7 +87,7 @@ class ChangeWebhook {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public List<ActiveEndpoint> active() {
-		return this.endpoints.active(business());
+		return this.endpoints.active(this.current.businessId());
 	}
 
 	/**
@@ -112,11 +112,13 @@ class ChangeWebhook {
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
 		}
-		if (this.endpoints.active(business()).stream().anyMatch((endpoint) -> endpoint.url().equals(url))) {
+		if (this.endpoints.active(this.current.businessId())
+			.stream()
+			.anyMatch((endpoint) -> endpoint.url().equals(url))) {
 			return new Outcome.Refused("developers.webhook.same");
 		}
 		String secret = newSecret();
-		Optional<UUID> endpointId = this.endpoints.register(business(), url, secret, events);
+		Optional<UUID> endpointId = this.endpoints.register(this.current.businessId(), url, secret, events);
 		if (endpointId.isEmpty()) {
 			return new Outcome.Refused("developers.webhook.full");
 		}
@@ -134,7 +136,7 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome subscribe(UUID endpointId, Set<WebhookEvent> seen, Set<WebhookEvent> events) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(this.current.businessId(), endpointId);
 		if (endpoint.isEmpty()) {
 			return missing(endpointId);
 		}
@@ -144,9 +146,9 @@ class ChangeWebhook {
 		if (endpoint.get().events().equals(events)) {
 			return new Outcome.Done();
 		}
-		if (!this.endpoints.subscribe(business(), endpointId, seen, events)) {
+		if (!this.endpoints.subscribe(this.current.businessId(), endpointId, seen, events)) {
 			// A second click waited for the first, which has changed them.
-			boolean done = this.endpoints.active(business(), endpointId)
+			boolean done = this.endpoints.active(this.current.businessId(), endpointId)
 				.filter((now) -> now.events().equals(events))
 				.isPresent();
 			return done ? new Outcome.Done() : new Outcome.Refused("developers.webhook.events.stale");
@@ -160,8 +162,8 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome remove(UUID endpointId) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
-		if (endpoint.isEmpty() || !this.endpoints.remove(business(), endpointId)) {
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(this.current.businessId(), endpointId);
+		if (endpoint.isEmpty() || !this.endpoints.remove(this.current.businessId(), endpointId)) {
 			return missing(endpointId);
 		}
 		record("WEBHOOK_ENDPOINT_REMOVED", endpointId.toString(),
@@ -174,7 +176,7 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome rotateSecret(UUID formId, UUID endpointId, Duration until) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(this.current.businessId(), endpointId);
 		if (endpoint.isEmpty()) {
 			return missing(endpointId);
 		}
@@ -192,8 +194,9 @@ class ChangeWebhook {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public Optional<String> removed(UUID endpointId) {
-		return this.endpoints.active(business(), endpointId).isPresent() ? Optional.empty()
-				: Optional.ofNullable(this.endpoints.addresses(business()).get(endpointId)).map(URI::toString);
+		return this.endpoints.active(this.current.businessId(), endpointId).isPresent() ? Optional.empty()
+				: Optional.ofNullable(this.endpoints.addresses(this.current.businessId()).get(endpointId))
+					.map(URI::toString);
 	}
 
 	/**
@@ -204,13 +207,13 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Optional<UUID> sendTest(UUID formId, UUID endpointId) {
-		if (this.endpoints.active(business(), endpointId).isEmpty()) {
+		if (this.endpoints.active(this.current.businessId(), endpointId).isEmpty()) {
 			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return Optional.empty();
 		}
-		Optional<UUID> delivery = this.testEvents.to(business(), endpointId);
+		Optional<UUID> delivery = this.testEvents.to(this.current.businessId(), endpointId);
 		delivery.ifPresent((id) -> record("WEBHOOK_TEST_SENT", id.toString(), Map.of(), Map.of()));
 		return delivery;
 	}
@@ -223,7 +226,7 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Optional<Integer> redeliver(Set<UUID> deliveryIds) {
-		if (this.log.count(business(), deliveryIds) != deliveryIds.size()) {
+		if (this.log.count(this.current.businessId(), deliveryIds) != deliveryIds.size()) {
 			return Optional.empty();
 		}
 		int redelivered = this.redeliver.of(deliveryIds);
@@ -238,12 +241,12 @@ class ChangeWebhook {
 
 	/** One person decides where webhooks go, so the others learn of it. */
 	private void tell(URI url, String act) {
-		this.letters.write(business(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.WEBHOOK_CHANGED,
+		this.letters.write(this.current.businessId(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.WEBHOOK_CHANGED,
 				Objects.requireNonNullElse(this.current.get().businessName(), ""), url.toString(), act);
 	}
 
 	private void record(String act, @Nullable String object, Map<String, ?> before, Map<String, ?> after) {
-		this.audit.record(business(), this.current.actor(), act, object, before, after);
+		this.audit.record(this.current.businessId(), this.current.actor(), act, object, before, after);
 	}
 
 	private static List<String> sorted(Set<WebhookEvent> events) {
@@ -254,10 +257,6 @@ class ChangeWebhook {
 		byte[] bytes = new byte[SECRET_BYTES];
 		this.random.nextBytes(bytes);
 		return "whsec_" + HexFormat.of().formatHex(bytes);
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }
