@@ -1,10 +1,8 @@
 package dev.hundi.portal.developer;
 
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,11 +41,7 @@ import org.springframework.web.server.ResponseStatusException;
 @Component
 class ChangeWebhook {
 
-	private static final int SECRET_BYTES = 24;
-
 	static final String NO_EVENT = "developers.webhook.events.missing";
-
-	private final SecureRandom random = new SecureRandom();
 
 	private final CurrentPerson current;
 
@@ -117,7 +111,7 @@ class ChangeWebhook {
 			.anyMatch((endpoint) -> endpoint.url().equals(url))) {
 			return new Outcome.Refused("developers.webhook.same");
 		}
-		String secret = newSecret();
+		String secret = WebhookEndpoints.newSecret();
 		Optional<UUID> endpointId = this.endpoints.register(this.current.businessId(), url, secret, events);
 		if (endpointId.isEmpty()) {
 			return new Outcome.Refused("developers.webhook.full");
@@ -183,7 +177,7 @@ class ChangeWebhook {
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
 		}
-		String secret = newSecret();
+		String secret = WebhookEndpoints.newSecret();
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, Instant.now().plus(until)).orElseThrow();
 		record("WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(), Map.of("from", from.toString()));
 		tell(endpoint.get().url(), "WEBHOOK_SECRET_ROTATED");
@@ -251,12 +245,6 @@ class ChangeWebhook {
 
 	private static List<String> sorted(Set<WebhookEvent> events) {
 		return events.stream().sorted().map(WebhookEvent::code).toList();
-	}
-
-	private String newSecret() {
-		byte[] bytes = new byte[SECRET_BYTES];
-		this.random.nextBytes(bytes);
-		return "whsec_" + HexFormat.of().formatHex(bytes);
 	}
 
 }
