@@ -12,7 +12,6 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.SchemaConfiguration;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

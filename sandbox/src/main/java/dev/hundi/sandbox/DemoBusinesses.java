@@ -32,8 +32,6 @@ import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
 
-import org.springframework.jdbc.core.simple.JdbcClient;
-
 /**
  * The businesses of a new sandbox. Their secrets are kept in a separate file, because the
  * platform shows a secret only once.

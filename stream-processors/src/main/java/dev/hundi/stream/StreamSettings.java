@@ -1,6 +1,5 @@
 package dev.hundi.stream;
 
-import java.time.Duration;
 import java.util.Set;
 
 import dev.hundi.port.ManagementPort;
