@@ -18,6 +18,7 @@ import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.wallet.NodalAccount;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -65,7 +66,7 @@ class ActOnStatements {
 			return Optional.of(Reason.INVALID);
 		}
 		String plain = account.strip();
-		if (!plain.isEmpty() && !plain.matches("[0-9A-Za-z]{4,34}")) {
+		if (!plain.isEmpty() && !NodalAccount.isNumber(plain)) {
 			return Optional.of("statements.account.invalid");
 		}
 		if (plain.isEmpty() && name.toLowerCase(Locale.ROOT).endsWith(".csv")) {
