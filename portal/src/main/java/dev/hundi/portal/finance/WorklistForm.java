@@ -7,11 +7,10 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.hundi.money.Rupees;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.reconciliation.BreakFilter;
 import dev.hundi.reconciliation.BreakWorklist;
 import org.jspecify.annotations.Nullable;
@@ -85,9 +84,7 @@ record WorklistForm(BreakFilter filter, BreakFilter.Order order, Map<String, Str
 	}
 
 	private static Long paise(String text) {
-		String plain = text.replace(",", "");
-		OptionalLong paise = (plain.length() <= 20) ? Rupees.parse(plain) : OptionalLong.empty();
-		return paise.orElseThrow(() -> new IllegalArgumentException("Not an amount"));
+		return Amounts.paise(text).orElseThrow(() -> new IllegalArgumentException("Not an amount"));
 	}
 
 	private record Reader(Map<String, String> sent, Map<String, String> shown, Map<String, String> problems) {

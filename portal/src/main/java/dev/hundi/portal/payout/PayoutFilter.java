@@ -7,7 +7,6 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,6 +18,7 @@ import dev.hundi.payout.PayoutLines;
 import dev.hundi.payout.PayoutOptions;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
@@ -102,9 +102,7 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 	}
 
 	private static Long paise(String text) {
-		String plain = text.replace(",", "");
-		OptionalLong paise = (plain.length() <= 20) ? Rupees.parse(plain) : OptionalLong.empty();
-		return paise.orElseThrow(() -> new IllegalArgumentException("Not an amount"));
+		return Amounts.paise(text).orElseThrow(() -> new IllegalArgumentException("Not an amount"));
 	}
 
 	private static String tag(String text) {
