@@ -43,10 +43,6 @@ record ResolutionForm(String action, String others, String business, String to, 
 		return found.ofReversal() ? OF_REVERSED : OF_ITEMS;
 	}
 
-	static boolean isEvidence(String text) {
-		return text.strip().length() >= 3 && text.strip().length() <= 2_000;
-	}
-
 	/** What was typed, by field, in a form that a session stores. */
 	Map<String, String> fields() {
 		return Map.of("action", this.action, "others", this.others, "business", this.business, "to", this.to, "reason",
@@ -93,7 +89,7 @@ record ResolutionForm(String action, String others, String business, String to, 
 		if (!Reason.isValid(this.reason)) {
 			return Optional.of(new Problem(Reason.INVALID));
 		}
-		return isEvidence(this.evidence) ? Optional.empty()
+		return NewResolution.isEvidence(this.evidence.strip()) ? Optional.empty()
 				: Optional.of(new Problem("finance.resolve.evidence.invalid"));
 	}
 

@@ -33,8 +33,6 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class ActOnStatements {
 
-	private static final int MOST_EVIDENCE = 2_000;
-
 	private final UploadStatements uploads;
 
 	private final AskProcess ask;
@@ -48,11 +46,6 @@ class ActOnStatements {
 		this.ask = ask;
 		this.author = author;
 		this.resolutions = resolutions;
-	}
-
-	/** Whether the text is a place where evidence is. */
-	private static boolean isEvidence(String evidence) {
-		return evidence.strip().length() >= 3 && evidence.strip().length() <= MOST_EVIDENCE;
 	}
 
 	/**
@@ -115,7 +108,7 @@ class ActOnStatements {
 		if (!Reason.isValid(why.reason)) {
 			return Optional.of(Reason.INVALID);
 		}
-		if (!isEvidence(why.evidence)) {
+		if (!NewResolution.isEvidence(why.evidence.strip())) {
 			return Optional.of("statements.evidence.invalid");
 		}
 		this.author.requireName();
