@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ class CalendarEndpoint {
 		Optional<String> problem = (day == null || day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR)
 				? Optional.of("console.calendar.day.invalid")
 				: orSigned(() -> this.change.propose(day, open, name, reason));
-		Answers.flash(next, problem, "change.proposed", "propose", reason);
+		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		if (problem.isPresent()) {
 			next.addFlashAttribute("typedDay", day);
 			next.addFlashAttribute("typedName", name);
@@ -77,14 +78,14 @@ class CalendarEndpoint {
 
 	@PostMapping("/console/calendar/changes/{id}/approve")
 	String approve(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.approved", Long.toString(id),
+		FormAnswer.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.approved", Long.toString(id),
 				reason);
 		return PAGE;
 	}
 
 	@PostMapping("/console/calendar/changes/{id}/reject")
 	String reject(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.rejected", Long.toString(id),
+		FormAnswer.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.rejected", Long.toString(id),
 				reason);
 		return PAGE;
 	}
