@@ -10,6 +10,7 @@ import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataIntegrityViolationException;
@@ -30,10 +31,6 @@ class CalendarEndpoint {
 
 	private static final String PAGE = "redirect:/console/calendar";
 
-	private static final int FIRST_YEAR = 2000;
-
-	private static final int LAST_YEAR = 2999;
-
 	private static final int CHANGES = 100;
 
 	private final BankCalendar calendar;
@@ -51,7 +48,8 @@ class CalendarEndpoint {
 	@GetMapping("/console/calendar")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'FINANCE_MAKER', 'FINANCE_CHECKER')")
 	public String page(@RequestParam(required = false) @Nullable Integer year, Model model) {
-		int shown = (year != null) ? Math.clamp(year, FIRST_YEAR, LAST_YEAR) : India.dateOf(Instant.now()).getYear();
+		int shown = (year != null) ? Math.clamp(year, NamedDay.FIRST_YEAR, NamedDay.LAST_YEAR)
+				: India.dateOf(Instant.now()).getYear();
 		model.addAttribute("year", shown);
 		model.addAttribute("days", this.calendar.of(shown));
 		model.addAttribute("changes", this.calendar.changes(CHANGES));
@@ -64,8 +62,7 @@ class CalendarEndpoint {
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate day,
 			@RequestParam(defaultValue = "false") boolean open, @RequestParam(defaultValue = "") String name,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Optional<String> problem = (day == null || day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR)
-				? Optional.of("console.calendar.day.invalid")
+		Optional<String> problem = (day == null || !NamedDay.isOne(day)) ? Optional.of("console.calendar.day.invalid")
 				: orSigned(() -> this.change.propose(day, open, name, reason));
 		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		if (problem.isPresent()) {

@@ -15,6 +15,7 @@ import dev.hundi.portal.operation.Reason;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.NewResolution.Action;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.time.NamedDay;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -112,9 +113,9 @@ record ResolutionForm(String action, String others, String business, String to, 
 
 	private Optional<LocalDate> day() {
 		try {
-			return Optional.of(WorklistForm.day(this.to.strip()));
+			return Optional.of(NamedDay.parse(this.to.strip()));
 		}
-		catch (DateTimeException | IllegalArgumentException ex) {
+		catch (DateTimeException ex) {
 			return Optional.empty();
 		}
 	}
