@@ -95,8 +95,8 @@ public class StoreUpload {
 			throw new UploadRefusedException(UploadProblem.TOO_LARGE);
 		}
 		begin(place);
-		try {
-			return store(place, name, upload.getInputStream().readAllBytes());
+		try (InputStream content = upload.getInputStream()) {
+			return store(place, name, content.readAllBytes());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("An upload could not be stored", ex);
