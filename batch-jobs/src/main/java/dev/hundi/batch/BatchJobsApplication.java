@@ -12,7 +12,6 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.MachineLanguage;
 import dev.hundi.startup.SchemaConfiguration;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -22,7 +21,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * The batch application. Its settings are in {@code hundi-batch.yaml}, so that it can
- * share a JVM with the other two.
+ * share a JVM with the other applications.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(BatchSettings.class)

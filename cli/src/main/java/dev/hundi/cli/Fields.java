@@ -34,7 +34,7 @@ record Fields(Map<String, Object> values) {
 			.collect(Collectors.joining("&", this.values.isEmpty() ? "" : "?", ""));
 	}
 
-	/** A path of segments, each percent-encoded after the first. */
+	/** The base as it is, then each segment percent-encoded. */
 	static String path(String base, String... segments) {
 		StringBuilder path = new StringBuilder(base);
 		for (String segment : segments) {
@@ -43,8 +43,11 @@ record Fields(Map<String, Object> values) {
 		return path.toString();
 	}
 
+	/**
+	 * In the form of a path, where a plus is a plus and no blank; a query reads it too.
+	 */
 	private static String encoded(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+		return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
 	}
 
 }

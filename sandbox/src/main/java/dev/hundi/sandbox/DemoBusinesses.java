@@ -8,9 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +31,6 @@ import dev.hundi.wallet.Wallets;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
-
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The businesses of a new sandbox. Their secrets are kept in a separate file, because the
@@ -134,7 +130,7 @@ public final class DemoBusinesses {
 		String account = "HUNDI" + business.businessCode();
 		this.platform.bean(Wallets.class).provision(id, account);
 		IssuedKey key = this.platform.bean(ApiKeys.class).issue(id);
-		String secret = "whsec_" + HexFormat.of().formatHex(randomBytes());
+		String secret = WebhookEndpoints.newSecret();
 		URI hook = this.platform.receiver().hookUrl(business.businessCode());
 		this.platform.bean(WebhookEndpoints.class).register(id, hook, secret);
 		this.platform.receiver().learnSecret(business.businessCode(), secret);
@@ -191,12 +187,6 @@ public final class DemoBusinesses {
 		Businesses stored = this.platform.bean(Businesses.class);
 		boolean all = businesses.stream().allMatch((business) -> stored.byCode(business.businessCode()).isPresent());
 		return all ? Optional.of(businesses) : Optional.empty();
-	}
-
-	private static byte[] randomBytes() {
-		byte[] bytes = new byte[24];
-		new SecureRandom().nextBytes(bytes);
-		return bytes;
 	}
 
 	private record Demo(String name, long balancePaise, boolean apiAccess, Registration registration) {

@@ -79,7 +79,7 @@ class BulkFilesIntegrationTests {
 			csv.append("Ramesh Kumar,9876543210,%d,HDFC0000001,1.%02d,IMPS,R-%d\n"
 				.formatted(500_000_000_000L + i % 1_000, i % 100, i));
 		}
-		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		String storedAs = NewBulkFile.unusedName();
 		try (UnfinishedFile file = new FileStore(directory.resolve("files")).create(storedAs)) {
 			file.out().write(csv.toString().getBytes(StandardCharsets.UTF_8));
 			BulkUploadResult received = platform.bean(ReceiveBulkFile.class)

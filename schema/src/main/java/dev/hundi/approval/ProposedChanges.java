@@ -1,6 +1,5 @@
 package dev.hundi.approval;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -40,7 +39,7 @@ public class ProposedChanges {
 
 	/** The hash under which a content is asked for and decided. */
 	public static byte[] hash(String content) {
-		return Sha256.digest(content.getBytes(StandardCharsets.UTF_8));
+		return Sha256.digest(content);
 	}
 
 	/**

@@ -18,7 +18,7 @@ record ChainedEvent(long sequence, List<@Nullable String> values, byte[] previou
 
 	/** The hash before the first event of a chain. */
 	static byte[] genesis(String chain) {
-		return Sha256.digest(chain.getBytes(StandardCharsets.UTF_8));
+		return Sha256.digest(chain);
 	}
 
 	/**

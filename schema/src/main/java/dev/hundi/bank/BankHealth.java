@@ -34,7 +34,7 @@ public class BankHealth {
 	 *
 	 * @param at UTC
 	 */
-	public record Report(UUID processId, RailHealth health, Instant at) {
+	public record Report(RailHealth health, Instant at) {
 	}
 
 	/** Replaces the reports of a copy and removes those of copies that have ended. */
@@ -85,14 +85,11 @@ public class BankHealth {
 	/** The last reports of all copies, by bank and rail. */
 	@Transactional(readOnly = true)
 	public List<Report> reports() {
-		return this.jdbc
-			.sql("""
-					SELECT process_id, bank, rail, breaker, parks, calls_in_flight, accepted, refused, not_sent, unanswered, unusable,
-					       last_answer, last_answer_at, reached_at, reported_at
-					  FROM bank_health ORDER BY bank, rail, reported_at DESC
-					""")
-			.query(BankHealth::report)
-			.list();
+		return this.jdbc.sql("""
+				SELECT bank, rail, breaker, parks, calls_in_flight, accepted, refused, not_sent, unanswered, unusable,
+				       last_answer, last_answer_at, reached_at, reported_at
+				  FROM bank_health ORDER BY bank, rail, reported_at DESC
+				""").query(BankHealth::report).list();
 	}
 
 	private static Report report(ResultSet row, int number) throws SQLException {
@@ -101,7 +98,7 @@ public class BankHealth {
 			payments.put(result, row.getInt(result.name().toLowerCase(Locale.ROOT)));
 		}
 		String last = row.getString("last_answer");
-		return new Report(row.getObject("process_id", UUID.class),
+		return new Report(
 				new RailHealth(row.getString("bank"), Rail.stored(row.getString("rail")),
 						new RailHealth.State(BreakerState.valueOf(row.getString("breaker")), row.getBoolean("parks"),
 								row.getInt("calls_in_flight"), Timestamps.nullable(row, "reached_at")),

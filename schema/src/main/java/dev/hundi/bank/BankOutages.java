@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.hundi.time.IsoTime;
 import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.RecordEvent;
 import dev.hundi.webhook.WebhookEvent;
-import dev.hundi.webhook.WebhookTime;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -90,8 +90,7 @@ public class BankOutages {
 	private record Outage(UUID outageId, List<String> transactionTypes, Instant begunAt, Instant at) {
 
 		Data data() {
-			return new Data(WebhookTime.text(this.at), this.outageId, this.transactionTypes,
-					WebhookTime.text(this.begunAt));
+			return new Data(IsoTime.text(this.at), this.outageId, this.transactionTypes, IsoTime.text(this.begunAt));
 		}
 
 	}

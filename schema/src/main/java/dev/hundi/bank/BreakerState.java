@@ -1,6 +1,6 @@
 package dev.hundi.bank;
 
-/** The circuit breaker of a bank, the worst state last. */
+/** The circuit breaker of a bank, the worst state last. Metrics show the ordinals. */
 public enum BreakerState {
 
 	/** Calls are made. */

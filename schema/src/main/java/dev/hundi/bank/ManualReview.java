@@ -6,8 +6,7 @@ import java.util.UUID;
 /**
  * A row of the view {@code manual_review}.
  *
- * @param kind ENQUIRIES_ENDED, BANK_IMPLAUSIBLE, BANK_CONTRADICTS, BENEFICIARY_MISMATCH
- * or BENEFICIARY_INVALID
+ * @param kind name of a {@link ReviewKind}
  * @param subjectId the payout or the beneficiary
  * @param since when the case arose, for ENQUIRIES_ENDED when the last enquiry ended, UTC
  */

@@ -27,6 +27,9 @@ public final class BeneficiaryForms {
 	/** Either case, before it is upper-cased; letters outside ASCII upper-case too. */
 	public static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
 
+	/** As it is stored, in upper case. */
+	public static final Pattern STORED_IFSC = Pattern.compile("[A-Z]{4}0[A-Z0-9]{6}");
+
 	private static final String ANY_VPA = "[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}";
 
 	/**

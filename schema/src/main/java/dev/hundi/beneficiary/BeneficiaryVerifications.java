@@ -204,22 +204,9 @@ public class BeneficiaryVerifications {
 			.list();
 	}
 
-	/** Where the last sweep over events ended; initially, the epoch. */
-	public Instant sweepStart() {
-		return this.progress.start();
-	}
-
-	/**
-	 * The end of the next sweep over events.
-	 * @param before its latest end
-	 */
-	public Instant sweepEnd(Instant before) {
-		return this.progress.end(before);
-	}
-
-	/** Records that registrations for all events before a moment are requested. */
-	public void recordSweptTo(Instant moment) {
-		this.progress.record(moment);
+	/** Up to when registrations for all events are requested. */
+	public SweepProgress progress() {
+		return this.progress;
 	}
 
 	private JdbcClient.StatementSpec row(BankRegistration registration, String sql) {

@@ -22,7 +22,7 @@ public class BulkQueue {
 
 	private static final String CLAIMED = """
 			f.business_id, f.bulk_file_id, f.claim_id, f.status, f.format, f.stored_as, f.sha256, f.release_mode,
-			f.declared_rows, f.declared_total_paise, f.valid_rows, f.rows_read, f.attempt_count
+			f.declared_rows, f.declared_total_paise, f.rows_read, f.attempt_count
 			""";
 
 	private final JdbcClient jdbc;
@@ -239,7 +239,7 @@ public class BulkQueue {
 				BulkFileRows.declared(row));
 		return new ClaimedBulkFile(row.getObject("business_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
 				row.getObject("claim_id", UUID.class), BulkStatus.valueOf(row.getString("status")), upload,
-				row.getInt("valid_rows"), row.getInt("rows_read"), row.getInt("attempt_count"));
+				row.getInt("rows_read"), row.getInt("attempt_count"));
 	}
 
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt claims since the last progress, from 1
  */
 public record ClaimedBulkFile(UUID businessId, UUID bulkFileId, UUID claimId, BulkStatus status, Upload upload,
-		int validRows, int rowsRead, int attempt) {
+		int rowsRead, int attempt) {
 
 	/**
 	 * What was uploaded.

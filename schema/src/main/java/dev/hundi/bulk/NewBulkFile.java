@@ -17,12 +17,20 @@ public record NewBulkFile(UUID businessId, String uploadedBy, String fileName, @
 		BulkFormat format, ReleaseMode releaseMode, @Nullable Integer declaredRows, @Nullable Long declaredTotalPaise,
 		String storedAs, StoredFile file, @Nullable Rerun rerun) {
 
+	/** The folder of all uploads in the file store. */
+	public static final String FOLDER = "bulk-file";
+
 	/** An upload of the business. */
 	public NewBulkFile(UUID businessId, String uploadedBy, String fileName, @Nullable String clientReference,
 			BulkFormat format, ReleaseMode releaseMode, @Nullable Integer declaredRows,
 			@Nullable Long declaredTotalPaise, String storedAs, StoredFile file) {
 		this(businessId, uploadedBy, fileName, clientReference, format, releaseMode, declaredRows, declaredTotalPaise,
 				storedAs, file, null);
+	}
+
+	/** A name in the file store that no other upload has. */
+	public static String unusedName() {
+		return FOLDER + "/" + UUID.randomUUID() + ".upload";
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.hundi.digest;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -25,6 +26,16 @@ public final class Sha256 {
 	/** The digest of the content, 32 bytes. */
 	public static byte[] digest(byte[] content) {
 		return newDigest().digest(content);
+	}
+
+	/** The digest of a text in UTF-8, 32 bytes. */
+	public static byte[] digest(String text) {
+		return digest(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/** The digest of a text in UTF-8 as 64 lower-case hex digits. */
+	public static String hex(String text) {
+		return hex(text.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** The digest of the content as 64 lower-case hex digits. */

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.UUID;
 
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import dev.hundi.time.TimeOrderedIds;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LedgerPeriod(LocalDate from, LocalDate to, @Nullable UUID businessId) {
 
-	private static final int FIRST_YEAR = 2000;
-
-	private static final int LAST_YEAR = 2999;
-
 	public LedgerPeriod {
-		if (from.getYear() < FIRST_YEAR || to.getYear() > LAST_YEAR || to.isBefore(from)) {
+		if (!NamedDay.isOne(from) || !NamedDay.isOne(to) || to.isBefore(from)) {
 			throw new IllegalArgumentException(
 					"from and to must be days of the years 2000 to 2999, to not before from");
 		}

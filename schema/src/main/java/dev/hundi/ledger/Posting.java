@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ public record Posting(UUID transactionId, String kind, String businessCode, Stri
 
 	/** When its id was generated, which decides its day; UTC. */
 	public Instant postedAt() {
-		return Instant.ofEpochMilli(this.transactionId.getMostSignificantBits() >>> 16);
+		return TimeOrderedIds.timeOf(this.transactionId);
 	}
 
 	/**

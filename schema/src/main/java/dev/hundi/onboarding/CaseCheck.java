@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
+import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.business.Registration;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ public enum CaseCheck {
 	IFSC_FORM(Requirement.IFSC) {
 		@Override
 		Optional<Boolean> judge(Given given) {
-			return given.value(Requirement.IFSC).map((ifsc) -> ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}"));
+			return given.value(Requirement.IFSC).map((ifsc) -> BeneficiaryForms.STORED_IFSC.matcher(ifsc).matches());
 		}
 	},
 

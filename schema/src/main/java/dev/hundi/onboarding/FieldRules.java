@@ -93,7 +93,7 @@ public final class FieldRules {
 			case STATE -> form(STATES.contains(value));
 			case POSTAL_CODE -> form(value.matches("[1-9][0-9]{5}"));
 			case ACCOUNT_NUMBER -> form(BeneficiaryForms.ACCOUNT_NUMBER.matcher(value).matches());
-			case IFSC -> form(value.matches("[A-Z]{4}0[A-Z0-9]{6}"));
+			case IFSC -> form(BeneficiaryForms.STORED_IFSC.matcher(value).matches());
 			default -> text(field, value);
 		};
 	}

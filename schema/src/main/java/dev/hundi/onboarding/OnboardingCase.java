@@ -61,13 +61,12 @@ public record OnboardingCase(UUID businessId, Progress progress, @Nullable Busin
 	 *
 	 * @param withMerchant whether the business fills in or answers
 	 * @param submittedAt the last submission
-	 * @param returnedAt the last return to the business
 	 * @param erasedAt when its personal data was erased; nothing changes afterwards
 	 * @param version the version to act on
 	 */
 	public record Progress(CaseState state, boolean withMerchant, Instant createdAt, @Nullable Instant submittedAt,
-			int submissions, @Nullable Instant returnedAt, @Nullable Instant closedAt, @Nullable String rejectionReason,
-			@Nullable Instant erasedAt, long version) {
+			int submissions, @Nullable Instant closedAt, @Nullable String rejectionReason, @Nullable Instant erasedAt,
+			long version) {
 
 		/** Whether nothing can be done with the case any more. */
 		public boolean isClosed() {

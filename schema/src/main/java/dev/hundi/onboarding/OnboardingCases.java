@@ -85,19 +85,17 @@ public class OnboardingCases {
 	}
 
 	private Optional<Progress> progress(UUID businessId, boolean locked) {
-		return this.jdbc
-			.sql("""
-					SELECT state, with_merchant, created_at, submitted_at, submissions, returned_at, closed_at, rejection_reason,
-					       erased_at, version
-					  FROM onboarding_case WHERE business_id = :business
-					"""
-					+ (locked ? " FOR NO KEY UPDATE" : ""))
+		return this.jdbc.sql("""
+				SELECT state, with_merchant, created_at, submitted_at, submissions, closed_at, rejection_reason,
+				       erased_at, version
+				  FROM onboarding_case WHERE business_id = :business
+				""" + (locked ? " FOR NO KEY UPDATE" : ""))
 			.param("business", businessId)
 			.query((row, number) -> new Progress(CaseState.valueOf(row.getString("state")),
 					row.getBoolean("with_merchant"), Timestamps.instant(row, "created_at"),
 					Timestamps.nullable(row, "submitted_at"), row.getInt("submissions"),
-					Timestamps.nullable(row, "returned_at"), Timestamps.nullable(row, "closed_at"),
-					row.getString("rejection_reason"), Timestamps.nullable(row, "erased_at"), row.getLong("version")))
+					Timestamps.nullable(row, "closed_at"), row.getString("rejection_reason"),
+					Timestamps.nullable(row, "erased_at"), row.getLong("version")))
 			.optional();
 	}
 

@@ -156,13 +156,13 @@ public class ReviewOnboarding {
 	@Transactional(readOnly = true)
 	public List<Note> notes(UUID businessId) {
 		return this.jdbc.sql("""
-				SELECT n.note, n.created_at, n.author_id, p.person_name
+				SELECT n.note, n.created_at, p.person_name
 				  FROM onboarding_note n JOIN person p ON p.person_id = n.author_id
 				 WHERE n.business_id = :business ORDER BY n.note_id
 				""")
 			.param("business", businessId)
-			.query((row, number) -> new Note(row.getObject("author_id", UUID.class), row.getString("person_name"),
-					row.getString("note"), Timestamps.instant(row, "created_at")))
+			.query((row, number) -> new Note(row.getString("person_name"), row.getString("note"),
+					Timestamps.instant(row, "created_at")))
 			.list();
 	}
 
@@ -417,7 +417,7 @@ public class ReviewOnboarding {
 	}
 
 	/** A note of the staff. */
-	public record Note(UUID authorId, String authorName, String text, Instant createdAt) {
+	public record Note(String authorName, String text, Instant createdAt) {
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package dev.hundi.payout;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -99,10 +98,9 @@ public class PayoutRules {
 			if (!version.equals(version(businessId))) {
 				return Optional.empty();
 			}
-			UUID approvalId = this.approvals
-				.ask(new NewApproval(KIND, businessId, Sha256.digest(content.getBytes(StandardCharsets.UTF_8)),
-						"Rules for approvals of payouts: " + rules.size(), new Maker.OfPerson(makerId),
-						"Rules need two people", 1, VALID));
+			UUID approvalId = this.approvals.ask(new NewApproval(KIND, businessId, Sha256.digest(content),
+					"Rules for approvals of payouts: " + rules.size(), new Maker.OfPerson(makerId),
+					"Rules need two people", 1, VALID));
 			this.jdbc.sql("""
 					INSERT INTO payout_rule_proposal (approval_id, business_id, content, based_on)
 					VALUES (:id, :business, :content, :version)

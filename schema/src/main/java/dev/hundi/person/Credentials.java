@@ -1,6 +1,5 @@
 package dev.hundi.person;
 
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,7 +178,7 @@ public class Credentials {
 
 	private static byte[] hash(String code) {
 		String canonical = code.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "");
-		return Sha256.digest(canonical.getBytes(StandardCharsets.US_ASCII));
+		return Sha256.digest(canonical);
 	}
 
 }

@@ -1,13 +1,10 @@
 package dev.hundi.person;
 
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.digest.Sha256;
+import dev.hundi.secret.RandomSecret;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +29,9 @@ public class Invitations {
 	/** How long an invitation can be used. */
 	public static final Duration VALID = Duration.ofHours(24);
 
-	private static final int TOKEN_BYTES = 32;
-
 	private static final String COLUMNS = "invitation_id, audience, email, business_id, roles, person_id, invited_by, expires_at";
 
 	private final JdbcClient jdbc;
-
-	private final SecureRandom random = new SecureRandom();
 
 	Invitations(JdbcClient jdbc) {
 		this.jdbc = jdbc;
@@ -76,7 +70,7 @@ public class Invitations {
 	/** The invitation of a token, unless it is used, withdrawn or expired. */
 	public Optional<Invitation> open(String token) {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM open_invitation(:hash)")
-			.param("hash", hash(token))
+			.param("hash", Sha256.digest(token))
 			.query(Invitations::invitation)
 			.optional();
 	}
@@ -162,16 +156,14 @@ public class Invitations {
 	}
 
 	private String insert(Draft draft, @Nullable UUID invitedBy, @Nullable UUID approvalId) {
-		byte[] bytes = new byte[TOKEN_BYTES];
-		this.random.nextBytes(bytes);
-		String token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+		String token = RandomSecret.next();
 		this.jdbc.sql("""
 				INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, person_id, invited_by,
 				                        approval_id, expires_at)
 				VALUES (:hash, :purpose, :audience, :email, :business, string_to_array(:roles, ','), :person, :by,
 				        :approval, now() + make_interval(secs => :seconds))
 				""")
-			.param("hash", hash(token))
+			.param("hash", Sha256.digest(token))
 			.param("purpose", draft.purpose)
 			.param("audience", draft.audience.name())
 			.param("email", draft.email)
@@ -183,10 +175,6 @@ public class Invitations {
 			.param("seconds", VALID.toSeconds())
 			.update();
 		return token;
-	}
-
-	private static byte[] hash(String token) {
-		return Sha256.digest(token.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private static Invitation invitation(ResultSet row, int number) throws SQLException {

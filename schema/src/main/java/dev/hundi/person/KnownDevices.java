@@ -1,6 +1,5 @@
 package dev.hundi.person;
 
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 import dev.hundi.digest.Sha256;
@@ -30,11 +29,7 @@ public class KnownDevices {
 				INSERT INTO person_device (person_id, device_hash) VALUES (:person, :hash)
 				ON CONFLICT (person_id, device_hash) DO UPDATE SET last_used_at = now()
 				RETURNING xmax = 0
-				""")
-			.param("person", personId)
-			.param("hash", Sha256.digest(mark.getBytes(StandardCharsets.UTF_8)))
-			.query(Boolean.class)
-			.single();
+				""").param("person", personId).param("hash", Sha256.digest(mark)).query(Boolean.class).single();
 		if (isNew) {
 			this.jdbc.sql("""
 					DELETE FROM person_device

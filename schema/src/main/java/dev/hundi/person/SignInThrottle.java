@@ -1,6 +1,5 @@
 package dev.hundi.person;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -143,8 +142,7 @@ public class SignInThrottle {
 	}
 
 	private static byte[] key(Audience audience, String address) {
-		return Sha256.digest((audience + "|address|" + SourceNetwork.of(address).name().toLowerCase(Locale.ROOT))
-			.getBytes(StandardCharsets.UTF_8));
+		return Sha256.digest(audience + "|address|" + SourceNetwork.of(address).name().toLowerCase(Locale.ROOT));
 	}
 
 	/**

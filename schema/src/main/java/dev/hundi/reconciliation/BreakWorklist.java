@@ -2,10 +2,10 @@ package dev.hundi.reconciliation;
 
 import java.sql.Types;
 import java.time.DateTimeException;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -202,18 +202,12 @@ public class BreakWorklist {
 					Long.parseLong(sortKey);
 				}
 				else if (!(this == DUE && sortKey.equals("infinity"))) {
-					requireDay(LocalDate.parse(sortKey));
+					NamedDay.parse(sortKey);
 				}
 				return Optional.of(new Position(sortKey, Long.parseLong(text.substring(split + 1))));
 			}
 			catch (DateTimeException | NumberFormatException ex) {
 				return Optional.empty();
-			}
-		}
-
-		private static void requireDay(LocalDate day) {
-			if (day.getYear() < 2000 || day.getYear() > 2999) {
-				throw new DateTimeException("Not a day of this millennium");
 			}
 		}
 

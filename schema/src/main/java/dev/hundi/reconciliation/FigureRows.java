@@ -227,8 +227,7 @@ public class FigureRows {
 	private static Entry entry(ResultSet row, int number) throws SQLException {
 		UUID id = row.getObject(2, UUID.class);
 		return new Entry(row.getObject(1, UUID.class), id, row.getString(3), row.getObject(4, UUID.class),
-				row.getString(5), India.dateOf(Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16)),
-				row.getLong(6));
+				row.getString(5), India.dateOf(TimeOrderedIds.timeOf(id)), row.getLong(6));
 	}
 
 }

@@ -80,9 +80,13 @@ public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID b
 				"a day is needed to carry forward, and only then");
 		require(reason.strip().length() >= 3 && reason.length() <= 1_000,
 				"a reason of 3 to 1,000 characters is needed");
-		require(evidence.strip().length() >= 3 && evidence.length() <= 2_000,
-				"evidence of 3 to 2,000 characters is needed");
+		require(isEvidence(evidence), "evidence of 3 to 2,000 characters is needed");
 		require(!by.isBlank() && by.length() <= 100, "who asks is needed");
+	}
+
+	/** Whether a text can say where the evidence is. */
+	public static boolean isEvidence(String text) {
+		return text.strip().length() >= 3 && text.length() <= 2_000;
 	}
 
 	private static void require(boolean holds, String otherwise) {

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Bounds of the UUIDv7 ids made in a span of time, for range queries on a primary key.
+ * Converts between moments and UUIDv7 ids, whose first 48 bits are the milliseconds since
+ * 1970, for range queries on a primary key.
  */
 public final class TimeOrderedIds {
 
@@ -19,6 +20,11 @@ public final class TimeOrderedIds {
 	 */
 	public static UUID first(Instant moment) {
 		return new UUID(Math.clamp(moment.toEpochMilli(), 0, MAX_MS) << 16, 0);
+	}
+
+	/** When an id was generated, to the millisecond. */
+	public static Instant timeOf(UUID id) {
+		return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
 	}
 
 }

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.digest.Sha256;
+import dev.hundi.secret.RandomSecret;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,7 @@ public class AccessTokens {
 				DELETE FROM access_token
 				 WHERE person_id = :person AND least(revoked_at, expires_at) < now() - interval '1 year'
 				""").param("person", personId).update();
-		String secret = TokenSecrets.next(PREFIX);
+		String secret = PREFIX + RandomSecret.next();
 		return this.jdbc.sql("""
 				INSERT INTO access_token (person_id, token_name, secret_hash, scope, groups, confirmed_at, expires_at)
 				VALUES (:person, :name, :hash, :scope, :groups, :confirmed, now() + :validMs * interval '1 millisecond')
@@ -61,7 +63,7 @@ public class AccessTokens {
 				""")
 			.param("person", personId)
 			.param("name", token.name())
-			.param("hash", TokenSecrets.hash(secret))
+			.param("hash", Sha256.digest(secret))
 			.param("scope", token.scope().name())
 			.param("groups", token.groups().stream().map(CommandGroup::name).sorted().toArray(String[]::new))
 			.param("confirmed", (confirmedAt != null) ? Timestamps.utc(confirmedAt) : null)
@@ -85,7 +87,7 @@ public class AccessTokens {
 		return this.jdbc
 			.sql("UPDATE access_token SET last_used_at = now() WHERE secret_hash = :hash AND revoked_at IS NULL"
 					+ " AND expires_at > now() RETURNING " + COLUMNS)
-			.param("hash", TokenSecrets.hash(secret))
+			.param("hash", Sha256.digest(secret))
 			.query(AccessTokens::token)
 			.optional();
 	}
@@ -94,7 +96,7 @@ public class AccessTokens {
 	@Transactional(readOnly = true)
 	public boolean isOfToken(String secret) {
 		return this.jdbc.sql("SELECT EXISTS (SELECT FROM access_token WHERE secret_hash = :hash)")
-			.param("hash", TokenSecrets.hash(secret))
+			.param("hash", Sha256.digest(secret))
 			.query(Boolean.class)
 			.single();
 	}

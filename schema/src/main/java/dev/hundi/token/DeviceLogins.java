@@ -8,7 +8,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.digest.Sha256;
 import dev.hundi.port.SourceNetwork;
+import dev.hundi.secret.RandomSecret;
 import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -55,12 +57,12 @@ public class DeviceLogins {
 		if (addresses.size() >= MOST || ofNetwork(SourceNetwork.of(address), addresses) >= MOST_PER_NETWORK) {
 			return Optional.empty();
 		}
-		Begun begun = new Begun(TokenSecrets.next(""), TokenSecrets.nextUserCode());
+		Begun begun = new Begun(RandomSecret.next(), UserCode.next());
 		this.jdbc.sql("""
 				INSERT INTO device_login (device_hash, user_code, address, expires_at)
 				VALUES (:hash, :code, :address, now() + :validMs * interval '1 millisecond')
 				""")
-			.param("hash", TokenSecrets.hash(begun.deviceCode()))
+			.param("hash", Sha256.digest(begun.deviceCode()))
 			.param("code", begun.userCode())
 			.param("address", address)
 			.param("validMs", VALID_FOR.toMillis())
@@ -101,7 +103,7 @@ public class DeviceLogins {
 	/** Exchanges the code of a program for a token, once. */
 	@Transactional
 	public DeviceExchange exchange(String deviceCode, String name) {
-		byte[] hash = TokenSecrets.hash(deviceCode);
+		byte[] hash = Sha256.digest(deviceCode);
 		// Before its row is locked: a change of credentials holds the other lock first.
 		this.jdbc.sql("SELECT person_id FROM device_login WHERE device_hash = :hash AND state = 'CONFIRMED'")
 			.param("hash", hash)

@@ -12,11 +12,11 @@ import java.util.UUID;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.hundi.beneficiary.NameScore;
 import dev.hundi.payout.Charge;
+import dev.hundi.time.IsoTime;
 import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.ChargeVerification;
 import dev.hundi.webhook.RecordEvent;
 import dev.hundi.webhook.WebhookEvent;
-import dev.hundi.webhook.WebhookTime;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -221,7 +221,7 @@ public class NameLookUps {
 		UUID beneficiaryId = ended.beneficiaryId();
 		if (beneficiaryId != null) {
 			this.events.of(ended.businessId(), WebhookEvent.BENEFICIARY_VERIFIED,
-					new EventData(WebhookTime.text(ended.checkedAt()), ended.businessId(), beneficiaryId,
+					new EventData(IsoTime.text(ended.checkedAt()), ended.businessId(), beneficiaryId,
 							ended.verificationId(), ended.result(), ended.score()));
 		}
 	}

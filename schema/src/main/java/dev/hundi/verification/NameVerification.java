@@ -12,13 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A name verification and its result.
  *
  * @param name as the business gave it
- * @param requestedAt UTC
  * @param outcome null while a bank is asked
  */
-public record NameVerification(UUID verificationId, String name, Instant requestedAt, @Nullable Outcome outcome) {
+public record NameVerification(UUID verificationId, String name, @Nullable Outcome outcome) {
 
 	/** Columns that {@link #read} needs. */
-	static final String COLUMNS = "verification_id, name, requested_at, result, score, name_at_bank, checked_at";
+	static final String COLUMNS = "verification_id, name, result, score, name_at_bank, checked_at";
 
 	/**
 	 * What the verification found.
@@ -34,7 +33,6 @@ public record NameVerification(UUID verificationId, String name, Instant request
 	static NameVerification read(ResultSet row, int number) throws SQLException {
 		String result = row.getString("result");
 		return new NameVerification(row.getObject("verification_id", UUID.class), row.getString("name"),
-				Timestamps.instant(row, "requested_at"),
 				(result != null)
 						? new Outcome(VerificationResult.valueOf(result), row.getObject("score", Integer.class),
 								row.getString("name_at_bank"), Timestamps.instant(row, "checked_at"))

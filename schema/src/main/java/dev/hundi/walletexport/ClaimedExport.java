@@ -18,6 +18,9 @@ public record ClaimedExport(UUID businessId, Holder holder, UUID exportId, UUID 
 		ExportFormat format, @Nullable SearchPhrase search, Window window, long lastSequence, int attempt,
 		Instant createdAt) {
 
+	/** The folder of all exports in the file store. */
+	public static final String FOLDER = "wallet-export";
+
 	/**
 	 * The business as the heading of its statement names it.
 	 *
@@ -29,7 +32,7 @@ public record ClaimedExport(UUID businessId, Holder holder, UUID exportId, UUID 
 
 	/** A name in the file store that is unique to this attempt. */
 	public String storedAs() {
-		return "wallet-export/" + this.exportId + "-" + this.attempt + "." + this.format.extension();
+		return FOLDER + "/" + this.exportId + "-" + this.attempt + "." + this.format.extension();
 	}
 
 }

@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param events what it subscribes to
  * @param createdAt UTC
  * @param nextSecretFrom when the last new secret took or takes effect, UTC, or null
- * @param failingSince when the failures since its last success began, UTC, or null
  */
 public record ActiveEndpoint(UUID endpointId, URI url, Set<WebhookEvent> events, Instant createdAt,
-		@Nullable Instant nextSecretFrom, @Nullable Instant failingSince, State state) {
+		@Nullable Instant nextSecretFrom, State state) {
 
 	public ActiveEndpoint {
 		events = Set.copyOf(events);
@@ -56,7 +55,7 @@ public record ActiveEndpoint(UUID endpointId, URI url, Set<WebhookEvent> events,
 				? State.PARKED : (row.getObject("failing_since") != null) ? State.FAILING : State.WELL;
 		return new ActiveEndpoint(row.getObject("endpoint_id", UUID.class), URI.create(row.getString("url")),
 				events(row.getArray("events")), Timestamps.instant(row, "created_at"),
-				Timestamps.nullable(row, "next_secret_from"), Timestamps.nullable(row, "failing_since"), state);
+				Timestamps.nullable(row, "next_secret_from"), state);
 	}
 
 	private static Set<WebhookEvent> events(Array events) throws SQLException {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.hundi.time.IsoTime;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -44,7 +45,7 @@ public class NotifyBulkCompleted {
 	public boolean enqueue(Completed file) {
 		return this.events
 			.completed(file.businessId, file.bulkFileId,
-					new Data(file.status, file.outcome, WebhookTime.text(file.completedAt), file.businessId,
+					new Data(file.status, file.outcome, IsoTime.text(file.completedAt), file.businessId,
 							file.bulkFileId, file.fileName, file.clientReference, file.rows,
 							Long.toString(file.successfulPaise), Long.toString(file.failedPaise)))
 			.isPresent();

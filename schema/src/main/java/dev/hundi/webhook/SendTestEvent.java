@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.github.f4b6a3.uuid.UuidCreator;
+import dev.hundi.time.IsoTime;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,7 +38,7 @@ public class SendTestEvent {
 	 */
 	public Optional<UUID> to(UUID businessId, UUID endpointId) {
 		UUID deliveryId = UuidCreator.getTimeOrderedEpoch();
-		Payload payload = new Payload(deliveryId, EVENT, new Data(WebhookTime.text(this.clock.instant()), businessId));
+		Payload payload = new Payload(deliveryId, EVENT, new Data(IsoTime.text(this.clock.instant()), businessId));
 		int stored = this.jdbc.sql("""
 				INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, event, body)
 				SELECT :delivery, business_id, endpoint_id, :event, :body

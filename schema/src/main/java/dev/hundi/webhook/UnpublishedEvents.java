@@ -67,8 +67,8 @@ public class UnpublishedEvents {
 	}
 
 	private List<UUID> unpublished(List<Event> events) {
-		Set<UUID> published = publishedBetween(timeOf(events.getFirst()).minus(EARLIEST),
-				timeOf(events.getLast()).plus(LATEST));
+		Set<UUID> published = publishedBetween(TimeOrderedIds.timeOf(events.getFirst().eventId).minus(EARLIEST),
+				TimeOrderedIds.timeOf(events.getLast().eventId).plus(LATEST));
 		List<Event> others = events.stream().filter((event) -> !published.contains(event.eventId)).toList();
 		Set<UUID> subscribers = others.isEmpty() ? Set.of() : subscribers(others);
 		List<UUID> wanted = others.stream()
@@ -123,26 +123,9 @@ public class UnpublishedEvents {
 			.list();
 	}
 
-	private static Instant timeOf(Event event) {
-		return Instant.ofEpochMilli(event.eventId.getMostSignificantBits() >>> 16);
-	}
-
-	/** Where the last sweep ended; initially, the epoch. */
-	public Instant sweepStart() {
-		return this.progress.start();
-	}
-
-	/**
-	 * The end of the next sweep.
-	 * @param before its latest end
-	 */
-	public Instant sweepEnd(Instant before) {
-		return this.progress.end(before);
-	}
-
-	/** Records that events before a moment have deliveries. Never moves backwards. */
-	public void recordSweptTo(Instant moment) {
-		this.progress.record(moment);
+	/** Up to when events have deliveries. */
+	public SweepProgress progress() {
+		return this.progress;
 	}
 
 	private record Event(UUID businessId, UUID eventId) {

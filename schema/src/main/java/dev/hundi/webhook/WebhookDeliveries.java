@@ -298,19 +298,19 @@ public class WebhookDeliveries {
 
 	private static String state(RecordedAttempt attempt) {
 		return switch (attempt.next()) {
-			case Next.Delivered delivered -> "DELIVERED";
-			case Next.Failed failed -> "FAILED";
-			case Next.Again again -> "PENDING";
-			case Next.Kept kept -> "PENDING";
+			case Next.Delivered _ -> "DELIVERED";
+			case Next.Failed _ -> "FAILED";
+			case Next.Again _ -> "PENDING";
+			case Next.Kept _ -> "PENDING";
 		};
 	}
 
 	private static long delayMs(RecordedAttempt attempt) {
 		return switch (attempt.next()) {
 			case Next.Again(Duration delay) -> delay.toMillis();
-			case Next.Delivered delivered -> 0;
-			case Next.Failed failed -> 0;
-			case Next.Kept kept -> 0;
+			case Next.Delivered _ -> 0;
+			case Next.Failed _ -> 0;
+			case Next.Kept _ -> 0;
 		};
 	}
 

@@ -2,8 +2,10 @@ package dev.hundi.webhook;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,10 @@ public class WebhookEndpoints {
 	/** Active endpoints of a business; a trigger has the same limit. */
 	public static final int MAX_ENDPOINTS = 5;
 
+	private static final int SECRET_BYTES = 24;
+
+	private static final SecureRandom random = new SecureRandom();
+
 	private final JdbcClient jdbc;
 
 	private final SecretEncryption encryption;
@@ -40,6 +46,13 @@ public class WebhookEndpoints {
 	WebhookEndpoints(JdbcClient jdbc, SecretEncryption encryption) {
 		this.jdbc = jdbc;
 		this.encryption = encryption;
+	}
+
+	/** A random secret for an endpoint. */
+	public static String newSecret() {
+		byte[] bytes = new byte[SECRET_BYTES];
+		random.nextBytes(bytes);
+		return "whsec_" + HexFormat.of().formatHex(bytes);
 	}
 
 	/** Registers an endpoint for the events of docs/specification.md. */

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -118,12 +117,7 @@ public class WebhookLog {
 
 	/** A delivery with all attempts. */
 	public Optional<LoggedDelivery> delivery(UUID deliveryId) {
-		return this.jdbc
-			.sql("""
-					SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
-					       due_at, completed_at
-					  FROM webhook_delivery WHERE delivery_id = :delivery
-					""")
+		return this.jdbc.sql("SELECT " + COLUMNS + " FROM webhook_delivery WHERE delivery_id = :delivery")
 			.param("delivery", deliveryId)
 			.query((row, number) -> delivery(row, attempts(deliveryId)))
 			.optional();
@@ -174,16 +168,13 @@ public class WebhookLog {
 
 	/** The deliveries of a span of time without their attempts, oldest first. */
 	public List<LoggedDelivery> list(DeliveryRange range, int limit) {
-		return this.jdbc
-			.sql("""
-					SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
-					       due_at, completed_at
-					  FROM webhook_delivery
-					 WHERE delivery_id >= :first AND delivery_id < :end AND created_at >= :from AND created_at < :to
-					   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
-					 ORDER BY delivery_id
-					 LIMIT :limit
-					""")
+		return this.jdbc.sql("SELECT " + COLUMNS + """
+				  FROM webhook_delivery
+				 WHERE delivery_id >= :first AND delivery_id < :end AND created_at >= :from AND created_at < :to
+				   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
+				 ORDER BY delivery_id
+				 LIMIT :limit
+				""")
 			.param("first", range.firstId())
 			.param("end", range.endId())
 			.param("from", range.fromUtc())
@@ -244,8 +235,7 @@ public class WebhookLog {
 		UUID subject = filter.subject();
 		if (subject != null) {
 			parameters.put("subject", subject);
-			parameters.put("reportedBefore", TimeOrderedIds
-				.first(Instant.ofEpochMilli(subject.getMostSignificantBits() >>> 16).plus(LONGEST_REPORT)));
+			parameters.put("reportedBefore", TimeOrderedIds.first(TimeOrderedIds.timeOf(subject).plus(LONGEST_REPORT)));
 		}
 		return parameters;
 	}

@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.hundi.payout.PayoutStatus;
+import dev.hundi.time.IsoTime;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectWriter;
@@ -34,7 +35,7 @@ record WebhookPayload(UUID payoutWebhookId, String event, Data data) {
 		}
 		String utr = row.getString("utr");
 		return new WebhookPayload(webhookId, event,
-				new Data(status.code(), WebhookTime.text(Timestamps.instant(row, "created_at")),
+				new Data(status.code(), IsoTime.text(Timestamps.instant(row, "created_at")),
 						row.getObject("business_id", UUID.class), row.getString("response_code"),
 						row.getString("transaction_id"), row.getString("response_message"),
 						row.getObject("payout_id", UUID.class), row.getString("merchant_reference_id"), utr, utr));

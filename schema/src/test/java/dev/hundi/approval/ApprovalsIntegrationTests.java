@@ -22,16 +22,15 @@ import org.junit.jupiter.api.TestInstance;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApprovalsIntegrationTests {
 
-	private static final byte[] CONTENT = Sha256.digest("pay 5 rupees".getBytes(UTF_8));
+	private static final byte[] CONTENT = Sha256.digest("pay 5 rupees");
 
-	private static final byte[] OTHER = Sha256.digest("pay 9 rupees".getBytes(UTF_8));
+	private static final byte[] OTHER = Sha256.digest("pay 9 rupees");
 
 	private final TestDatabase database = TestDatabase.create();
 

@@ -170,7 +170,7 @@ class ManageStaffIntegrationTests {
 	}
 
 	private static byte[] hash(String token) {
-		return Sha256.digest(token.getBytes(UTF_8));
+		return Sha256.digest(token);
 	}
 
 }

@@ -190,7 +190,7 @@ class ReadCostIntegrationTests {
 	@Test
 	void readsEachEventOnce() {
 		UnpublishedEvents events = context.getBean(UnpublishedEvents.class);
-		events.recordSweptTo(acceptedAt(60));
+		events.progress().record(acceptedAt(60));
 		assertCosts("unpublished events", 50, 61, () -> unpublished(events));
 	}
 
@@ -204,7 +204,9 @@ class ReadCostIntegrationTests {
 	}
 
 	private static int unpublished(UnpublishedEvents events) {
-		return events.page(events.sweepStart(), events.sweepEnd(Instant.now()), null, 1_000).events().size();
+		return events.page(events.progress().start(), events.progress().end(Instant.now()), null, 1_000)
+			.events()
+			.size();
 	}
 
 	/** When the payout was accepted that some newer ones follow. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -81,7 +80,7 @@ public final class PreparedServer {
 		for (Resource binaries : new PathMatchingResourcePatternResolver().getResources("classpath*:postgres-*.txz")) {
 			parts.append(binaries.getURL());
 		}
-		return Sha256.hex(parts.toString().getBytes(StandardCharsets.UTF_8)).substring(0, 32);
+		return Sha256.hex(parts.toString()).substring(0, 32);
 	}
 
 	/**

@@ -80,11 +80,11 @@ class UnpublishedEventsIntegrationTests {
 	/** As after a failover to a server whose clock is behind. */
 	@Test
 	void sweepsAgainFromBeforeAClockThatWentBack() {
-		this.events.recordSweptTo(now().plus(Duration.ofHours(1)));
+		this.events.progress().record(now().plus(Duration.ofHours(1)));
 		Instant now = now();
-		assertThat(this.events.sweepStart()).isBefore(now);
-		this.events.recordSweptTo(now);
-		assertThat(this.events.sweepStart()).isEqualTo(now);
+		assertThat(this.events.progress().start()).isBefore(now);
+		this.events.progress().record(now);
+		assertThat(this.events.progress().start()).isEqualTo(now);
 	}
 
 	@Test
@@ -102,9 +102,9 @@ class UnpublishedEventsIntegrationTests {
 	@Test
 	void neverMovesItsProgressBackwards() {
 		Instant moment = Instant.parse("2026-11-21T10:00:00Z");
-		this.events.recordSweptTo(moment);
-		this.events.recordSweptTo(moment.minusSeconds(60));
-		assertThat(this.events.sweepStart()).isEqualTo(moment);
+		this.events.progress().record(moment);
+		this.events.progress().record(moment.minusSeconds(60));
+		assertThat(this.events.progress().start()).isEqualTo(moment);
 	}
 
 	/** An event that commits late is read by a later sweep, and none is read twice. */
@@ -116,13 +116,13 @@ class UnpublishedEventsIntegrationTests {
 			Instant transactionBegun = this.jdbc.sql("SELECT now()")
 				.query((row, number) -> Timestamps.instant(row, "now"))
 				.single();
-			assertThat(onAnotherConnection(() -> this.events.sweepEnd(now()))).isAfter(transactionBegun);
+			assertThat(onAnotherConnection(() -> this.events.progress().end(now()))).isAfter(transactionBegun);
 			this.business.payout(10_00, 0, 0);
-			assertThat(onAnotherConnection(() -> this.events.sweepEnd(now()))).isEqualTo(transactionBegun);
-			assertThat(onAnotherConnection(() -> this.events.sweepEnd(begun))).isEqualTo(begun);
+			assertThat(onAnotherConnection(() -> this.events.progress().end(now()))).isEqualTo(transactionBegun);
+			assertThat(onAnotherConnection(() -> this.events.progress().end(begun))).isEqualTo(begun);
 		});
 		Instant now = now();
-		assertThat(this.events.sweepEnd(now)).isEqualTo(now);
+		assertThat(this.events.progress().end(now)).isEqualTo(now);
 	}
 
 	private static <T> T onAnotherConnection(Supplier<T> work) {

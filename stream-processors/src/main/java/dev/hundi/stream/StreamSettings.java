@@ -1,17 +1,16 @@
 package dev.hundi.stream;
 
-import java.time.Duration;
 import java.util.Set;
 
 import dev.hundi.port.ManagementPort;
 import dev.hundi.port.PublicPort;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.relay.RelaySettings;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;

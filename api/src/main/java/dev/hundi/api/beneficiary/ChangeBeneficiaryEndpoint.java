@@ -53,8 +53,8 @@ class ChangeBeneficiaryEndpoint {
 			case Changed changed -> answer(response, "Beneficiary updated successfully", changed.beneficiary());
 			case Collision collision -> Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS,
 					BeneficiaryJson.EXISTING.of(collision.existing()));
-			case TargetKindImmutable kind -> throw new Refusal(ErrorCode.TARGET_KIND_IMMUTABLE);
-			case NotFound notFound -> throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);
+			case TargetKindImmutable _ -> throw new Refusal(ErrorCode.TARGET_KIND_IMMUTABLE);
+			case NotFound _ -> throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);
 		}
 	}
 

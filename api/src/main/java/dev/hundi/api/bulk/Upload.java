@@ -12,6 +12,7 @@ import java.util.UUID;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.StreamedBody;
+import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.digest.Sha256;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.StoredFile;
@@ -36,7 +37,7 @@ final class Upload implements StreamedBody {
 
 	private final UploadSlots slots;
 
-	private final String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+	private final String storedAs = NewBulkFile.unusedName();
 
 	private @Nullable UnfinishedFile file;
 
@@ -93,9 +94,6 @@ final class Upload implements StreamedBody {
 		}
 		catch (SocketTimeoutException ex) {
 			throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
-		}
-		catch (StoreException ex) {
-			throw new UncheckedIOException((IOException) ex.getCause());
 		}
 		catch (IOException | IllegalStateException ex) {
 			throw new Refusal(ErrorCode.BAD_REQUEST, "The body could not be read");
@@ -155,7 +153,7 @@ final class Upload implements StreamedBody {
 			return made.out();
 		}
 		catch (IOException ex) {
-			throw new StoreException(ex);
+			throw new UncheckedIOException(ex);
 		}
 	}
 
@@ -200,7 +198,7 @@ final class Upload implements StreamedBody {
 			out.write(buffer, 0, length);
 		}
 		catch (IOException ex) {
-			throw new StoreException(ex);
+			throw new UncheckedIOException(ex);
 		}
 	}
 
@@ -211,16 +209,6 @@ final class Upload implements StreamedBody {
 	/** What is answered for a file of more megabytes. */
 	static String tooLarge(long megabytes) {
 		return "The file is larger than %d MB".formatted(megabytes);
-	}
-
-	private static final class StoreException extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
-
-		StoreException(IOException cause) {
-			super(cause);
-		}
-
 	}
 
 }

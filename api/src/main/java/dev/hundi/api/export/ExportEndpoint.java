@@ -31,8 +31,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ExportEndpoint {
 
-	private static final String RETRY_AFTER_SECONDS = "5";
-
 	/** A second request replaces a file that is missing in the file store. */
 	private static final int MAX_ATTEMPTS = 2;
 
@@ -56,11 +54,11 @@ class ExportEndpoint {
 		UUID businessId = SignedCall.of(request).caller().businessId();
 		ExportRequest asked = read(businessId, request);
 		for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-			if (this.sendFile.send(await(asked, response), response)) {
+			if (this.sendFile.send(await(asked), response)) {
 				return;
 			}
 		}
-		throw retryLater(response);
+		throw retryLater();
 	}
 
 	private static ExportRequest read(UUID businessId, HttpServletRequest request) {
@@ -72,10 +70,10 @@ class ExportEndpoint {
 		return new ExportRequest(businessId, Objects.requireNonNullElse(format, ExportFormat.CSV), search, window);
 	}
 
-	private WalletExport await(ExportRequest asked, HttpServletResponse response) {
-		WalletExport export = this.ends.await(request(asked, response), this.settings.waitAtMost());
+	private WalletExport await(ExportRequest asked) {
+		WalletExport export = this.ends.await(request(asked), this.settings.waitAtMost());
 		if (export.status().isOpen()) {
-			throw retryLater(response);
+			throw retryLater();
 		}
 		if (export.status() == ExportStatus.FAILED) {
 			throw new Refusal(ErrorCode.INTERNAL_ERROR, "The export could not be written");
@@ -83,22 +81,17 @@ class ExportEndpoint {
 		return export;
 	}
 
-	private WalletExport request(ExportRequest asked, HttpServletResponse response) {
+	private WalletExport request(ExportRequest asked) {
 		return switch (this.requests.request(asked, this.settings.limits())) {
 			case Accepted(WalletExport export) -> export;
-			case TooMany full -> {
-				response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-				throw new Refusal(ErrorCode.RATE_LIMITED, switch (full) {
-					case OF_THE_BUSINESS -> "Too many exports of this business are being written";
-					case OF_ALL -> "Too many exports are being written";
-				});
-			}
+			case TooMany.OF_THE_BUSINESS ->
+				throw new Refusal(ErrorCode.RATE_LIMITED, "Too many exports of this business are being written");
+			case TooMany.OF_ALL -> throw new Refusal(ErrorCode.RATE_LIMITED, "Too many exports are being written");
 			case NoBusiness() -> throw new Refusal(ErrorCode.BUSINESS_NOT_FOUND);
 		};
 	}
 
-	private static Refusal retryLater(HttpServletResponse response) {
-		response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+	private static Refusal retryLater() {
 		return new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "The export is being written; repeat the request later");
 	}
 

@@ -36,6 +36,8 @@ public final class JsonFields {
 		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
 		.build();
 
+	private static final String NULL = "null";
+
 	private static final String BOOLEAN = "a boolean";
 
 	private static final String OBJECT = "an object";
@@ -79,9 +81,8 @@ public final class JsonFields {
 	 * latter is recorded.
 	 */
 	public @Nullable String text(String name) {
-		this.read.add(name);
-		Value value = this.sent.get(name);
-		if (value == null || value.type.equals("null")) {
+		Value value = value(name);
+		if (value == null) {
 			return null;
 		}
 		if (value.text == null) {
@@ -101,7 +102,7 @@ public final class JsonFields {
 	public boolean bool(String name) {
 		Value value = value(name);
 		if (value != null && !value.type.equals(BOOLEAN)) {
-			wrongType(name, "a boolean", value);
+			wrongType(name, BOOLEAN, value);
 		}
 		return value != null && "true".equals(value.literal);
 	}
@@ -151,8 +152,7 @@ public final class JsonFields {
 	/** Null if the field is absent or null. */
 	private @Nullable Value value(String name) {
 		this.read.add(name);
-		Value value = this.sent.get(name);
-		return (value != null && !value.type.equals("null")) ? value : null;
+		return has(name) ? this.sent.get(name) : null;
 	}
 
 	private void wrongType(String name, String type, Value value) {
@@ -178,13 +178,13 @@ public final class JsonFields {
 	/** Whether a field was sent with the value null. */
 	public boolean isNull(String name) {
 		Value value = this.sent.get(name);
-		return value != null && value.type.equals("null");
+		return value != null && value.type.equals(NULL);
 	}
 
 	/** Whether a field was sent with any value but null. */
 	public boolean has(String name) {
 		Value value = this.sent.get(name);
-		return value != null && !value.type.equals("null");
+		return value != null && !value.type.equals(NULL);
 	}
 
 	/** Records an error. */
@@ -224,7 +224,7 @@ public final class JsonFields {
 	private static Value value(JsonParser parser) {
 		return switch (parser.currentToken()) {
 			case VALUE_STRING -> new Value("a string", wellFormed(parser.getString()), null, Map.of());
-			case VALUE_NULL -> new Value("null", null, null, Map.of());
+			case VALUE_NULL -> new Value(NULL, null, null, Map.of());
 			case VALUE_TRUE -> new Value(BOOLEAN, null, "true", Map.of());
 			case VALUE_FALSE -> new Value(BOOLEAN, null, "false", Map.of());
 			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value("a number", null, null, Map.of());

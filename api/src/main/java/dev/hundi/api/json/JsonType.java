@@ -2,8 +2,6 @@ package dev.hundi.api.json;
 
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.UUID;
@@ -13,15 +11,13 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 import dev.hundi.money.Rupees;
+import dev.hundi.time.IsoTime;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * How values of a Java type appear in JSON: their schema and their writer.
  */
 public sealed interface JsonType<V> permits JsonType.Value, JsonShape {
-
-	/** The format of every time in an answer. */
-	DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
 	Schema schema();
 
@@ -64,7 +60,7 @@ public sealed interface JsonType<V> permits JsonType.Value, JsonShape {
 
 	/** ISO 8601 in UTC with milliseconds. */
 	static JsonType<Instant> time(String description) {
-		return new Value<>(Schema.time(description), (json, time) -> json.writeString(TIME.format(time)));
+		return new Value<>(Schema.time(description), (json, time) -> json.writeString(IsoTime.text(time)));
 	}
 
 	/** Paise, written as rupees with exactly two decimals. */

@@ -66,7 +66,7 @@ public final class EventSchemas {
 							.arrayOf(Schema.oneOf("Rail.", stream(Rail.values()).map(Rail::code).toList()),
 									"Rails that the bank pays.")
 							.example(List.of("I", "N")))
-				.field("downSince", Schema.time("Begin of the outage.").example("2026-11-21T08:15:31.204Z")));
+				.field("downSince", Schema.time("Start of the outage.").example("2026-11-21T08:15:31.204Z")));
 
 	/** The body of any webhook but test events. */
 	public static final Schema ANY = Schema

@@ -60,7 +60,7 @@ class InitiatePayoutEndpoint {
 		switch (this.accept.accept(newPayout(call, idempotencyKey, fields))) {
 			case Accepted accepted -> answer(response, accepted.receipt());
 			case Replayed replayed -> replay(response, replayed.receipt());
-			case NonceUsed used -> throw call.replayed();
+			case NonceUsed _ -> throw call.replayed();
 			case Refused refused -> throw new Refusal(codeOf(refused.reason()));
 		}
 	}

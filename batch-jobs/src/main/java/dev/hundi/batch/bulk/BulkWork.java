@@ -14,6 +14,7 @@ import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.work.LeaseTerms;
@@ -47,7 +48,7 @@ class BulkWork {
 
 	@Bean
 	AbandonedFiles abandonedBulkUploads(BulkQueue queue, FileStore files) {
-		return new AbandonedFiles("bulk-file", files, queue::unreferenced);
+		return new AbandonedFiles(NewBulkFile.FOLDER, files, queue::unreferenced);
 	}
 
 	/** Work with permits of its own. */

@@ -53,7 +53,7 @@ class ExportConfiguration {
 
 	@Bean
 	AbandonedFiles abandonedExports(FileStore files, ExportQueue queue) {
-		return new AbandonedFiles("wallet-export", files, queue::unreferenced);
+		return new AbandonedFiles(ClaimedExport.FOLDER, files, queue::unreferenced);
 	}
 
 	@Bean

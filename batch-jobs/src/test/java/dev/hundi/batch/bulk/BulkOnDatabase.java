@@ -126,7 +126,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	BulkUploadResult receive(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode,
 			@Nullable Integer rows, @Nullable Long totalPaise) {
-		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		String storedAs = NewBulkFile.unusedName();
 		try (UnfinishedFile file = bean(FileStore.class).create(storedAs)) {
 			file.out().write(content);
 			return bean(ReceiveBulkFile.class).receive(new NewBulkFile(business.id(), MAKER,

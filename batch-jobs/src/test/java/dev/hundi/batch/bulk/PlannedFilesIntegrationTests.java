@@ -304,7 +304,7 @@ class PlannedFilesIntegrationTests {
 	}
 
 	private BulkUploadResult rerun(BulkFile file, String content) throws Exception {
-		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		String storedAs = NewBulkFile.unusedName();
 		try (UnfinishedFile stored = this.bulk.bean(FileStore.class).create(storedAs)) {
 			stored.out().write(content.getBytes(StandardCharsets.UTF_8));
 			return this.bulk.bean(ReceiveBulkFile.class)

@@ -11,7 +11,6 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;

@@ -1,6 +1,5 @@
 package dev.hundi.batch.reconciliation;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -376,7 +375,7 @@ abstract class ReturnsIntegrationTests {
 		Attempt doubt = this.books.doubt(business);
 		sendTogether(doubt);
 		this.books.bean(BankFiles.class)
-			.receive("sandbox", Sha256.hex(doubt.toString().getBytes(StandardCharsets.UTF_8)), "rejections.xml",
+			.receive("sandbox", Sha256.hex(doubt.toString()), "rejections.xml",
 					List.of(new ReportedStatus(BankReference.of(doubt.payout().payoutId()),
 							ReportedStatus.Kind.REJECTED, reportedPaise, null, null, "AC04", "Closed account")));
 		debit(UTR, doubt);

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -16,6 +14,7 @@ import dev.hundi.bench.stream.CostMeter;
 import dev.hundi.bench.stream.RecordingBank;
 import dev.hundi.bench.stream.PayoutTimes;
 import dev.hundi.bench.stream.StreamDelay;
+import dev.hundi.bench.stream.TimedPayee;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkStatus;
@@ -24,7 +23,6 @@ import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
-import dev.hundi.sandbox.client.MerchantClient;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -43,23 +41,11 @@ final class BulkOvertaking {
 
 	private final Platform platform;
 
-	private final RecordingBank bank;
+	private final TimedPayee payee;
 
-	private final MerchantClient merchant;
-
-	private final String beneficiary;
-
-	private BulkOvertaking(Platform platform, RecordingBank bank, DemoBusiness business) {
+	private BulkOvertaking(Platform platform, TimedPayee payee) {
 		this.platform = platform;
-		this.bank = bank;
-		this.merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
-		this.beneficiary = this.merchant
-			.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
-					"123456789012", "ifsc", "HDFC0000001"))
-			.expect(201)
-			.data()
-			.path("beneficiaryId")
-			.asString();
+		this.payee = payee;
 	}
 
 	static void measure(int samples, int rows) throws Exception {
@@ -73,9 +59,9 @@ final class BulkOvertaking {
 					.set(Application.STREAM, bank.settings())
 					.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Bench", 1_000_000_000_00L, true);
-			BulkOvertaking overtaking = new BulkOvertaking(platform, bank, business);
+			BulkOvertaking overtaking = new BulkOvertaking(platform, new TimedPayee(platform, business, bank));
 			for (int i = 0; i < WARM_UP; i++) {
-				overtaking.pay();
+				overtaking.payee.pay();
 			}
 			BulkUploads runs = new BulkUploads(platform, new FileStore(data.path().resolve("files")));
 			// Half as many rows before, so that the JIT compilers have done most of their
@@ -115,7 +101,7 @@ final class BulkOvertaking {
 		List<PayoutTimes> times = new ArrayList<>();
 		while (times.size() < samples) {
 			TimeUnit.MILLISECONDS.sleep(BETWEEN_SAMPLES_MS);
-			PayoutTimes sample = pay();
+			PayoutTimes sample = this.payee.pay();
 			if (runs.now(file).status() != BulkStatus.RELEASING) {
 				break;
 			}
@@ -138,16 +124,6 @@ final class BulkOvertaking {
 		System.out.printf(Locale.ROOT, "rows released meanwhile: %,d, %,.0f a second%n", released,
 				(released - releasedBefore) / seconds);
 		meter.print(released - releasedBefore + times.size());
-	}
-
-	private PayoutTimes pay() throws InterruptedException {
-		UUID payout = UUID.fromString(this.merchant
-			.post("/v1/payouts", Map.of("beneficiaryId", this.beneficiary, "amount", "10.00", "transactionType", "I"))
-			.expect(200)
-			.data()
-			.path("payoutTransactionId")
-			.asString());
-		return PayoutTimes.of(payout, this.bank, JdbcClient.create(this.platform.dataSource()));
 	}
 
 	private static void row(String what, List<PayoutTimes> times, Function<PayoutTimes, Duration> part,

@@ -1,7 +1,6 @@
 package dev.hundi.bench.bulk;
 
 import java.io.IOException;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -40,7 +39,7 @@ final class BulkUploads {
 	}
 
 	BulkFile upload(DemoBusiness business, BulkFormat format, byte[] content) throws IOException {
-		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		String storedAs = NewBulkFile.unusedName();
 		try (UnfinishedFile file = this.store.create(storedAs)) {
 			file.out().write(content);
 			BulkUploadResult received = this.platform.bean(ReceiveBulkFile.class)

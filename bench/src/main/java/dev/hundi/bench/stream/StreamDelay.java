@@ -3,8 +3,6 @@ package dev.hundi.bench.stream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -16,7 +14,6 @@ import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
-import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.sandbox.server.ChildProcess;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -56,18 +53,11 @@ public final class StreamDelay {
 					.set(Application.STREAM, bank.settings())
 					.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data.path()).create("Bench", 1_000_000_000_00L, true);
-			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
-			String beneficiary = merchant
-				.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
-						"123456789012", "ifsc", "HDFC0000001"))
-				.expect(201)
-				.data()
-				.path("beneficiaryId")
-				.asString();
+			TimedPayee payee = new TimedPayee(platform, business, bank);
 			warmUp(platform, new PayoutTarget(business.businessId(), business.apiKey(), business.signingKey(),
-					UUID.fromString(beneficiary)), warmUp);
-			measure(platform, bank, merchant, beneficiary, NOT_COUNTED);
-			print(measure(platform, bank, merchant, beneficiary, payouts));
+					payee.beneficiaryId()), warmUp);
+			measure(payee, NOT_COUNTED);
+			print(measure(payee, payouts));
 		}
 	}
 
@@ -83,18 +73,10 @@ public final class StreamDelay {
 		jdbc.sql("ANALYZE").update();
 	}
 
-	private static List<PayoutTimes> measure(Platform platform, RecordingBank bank, MerchantClient merchant,
-			String beneficiary, int payouts) throws InterruptedException {
-		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+	private static List<PayoutTimes> measure(TimedPayee payee, int payouts) throws InterruptedException {
 		List<PayoutTimes> times = new ArrayList<>();
 		for (int i = 0; i < payouts; i++) {
-			UUID payout = UUID.fromString(merchant
-				.post("/v1/payouts", Map.of("beneficiaryId", beneficiary, "amount", "10.00", "transactionType", "I"))
-				.expect(200)
-				.data()
-				.path("payoutTransactionId")
-				.asString());
-			times.add(PayoutTimes.of(payout, bank, jdbc));
+			times.add(payee.pay());
 			TimeUnit.MILLISECONDS.sleep(10);
 		}
 		return times;

@@ -2,7 +2,6 @@ package dev.hundi.portal.approval;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,6 +17,7 @@ import dev.hundi.person.Roles;
 import dev.hundi.person.Roles.Colleague;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.Rights;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -49,43 +49,43 @@ class ChangeRules {
 	}
 
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public List<PayoutRule> present() {
-		return this.rules.present(business());
+		return this.rules.present(this.current.businessId());
 	}
 
 	/** Which rules apply; a proposal names it. */
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public String version() {
-		return this.rules.version(business());
+		return this.rules.version(this.current.businessId());
 	}
 
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public List<PayoutRules.Proposal> open() {
-		return this.rules.open(business());
+		return this.rules.open(this.current.businessId());
 	}
 
 	/** Who asked for some proposals, by approval. */
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public Map<UUID, Asked> asked(List<PayoutRules.Proposal> proposals) {
 		return this.approvals.asked(proposals.stream().map((one) -> one.approval().approvalId()).toList());
 	}
 
 	/** Which proposals were rejected lately, and why, newest first. */
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public List<Rejection> rejected() {
-		return this.approvals.rejected(business(), PayoutRules.KIND, REJECTIONS_SHOWN);
+		return this.approvals.rejected(this.current.businessId(), PayoutRules.KIND, REJECTIONS_SHOWN);
 	}
 
 	/** The people who may decide about payouts. */
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public List<Colleague> checkers() {
-		return this.roles.colleagues(business())
+		return this.roles.colleagues(this.current.businessId())
 			.stream()
 			.filter((colleague) -> colleague.roles().contains(Role.CHECKER))
 			.toList();
@@ -102,7 +102,8 @@ class ChangeRules {
 		if (!proposed.stream().allMatch((rule) -> known.containsAll(rule.checkers()))) {
 			return Proposed.NOT_A_CHECKER;
 		}
-		Optional<UUID> approvalId = this.rules.propose(business(), this.current.get().personId(), version, proposed);
+		Optional<UUID> approvalId = this.rules.propose(this.current.businessId(), this.current.get().personId(),
+				version, proposed);
 		approvalId.ifPresent((id) -> record("APPROVAL_RULES_PROPOSED", id, Map.of()));
 		return approvalId.isPresent() ? Proposed.DONE : Proposed.STALE;
 	}
@@ -110,7 +111,8 @@ class ChangeRules {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
 	public DecisionResult approve(UUID approvalId) {
-		DecisionResult result = this.rules.approve(business(), approvalId, this.current.get().personId());
+		DecisionResult result = this.rules.approve(this.current.businessId(), approvalId,
+				this.current.get().personId());
 		return recorded(result, "APPROVAL_RULES_AGREED", approvalId, Map.of());
 	}
 
@@ -118,7 +120,7 @@ class ChangeRules {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER')")
 	public boolean withdraw(UUID approvalId) {
-		boolean done = this.rules.withdraw(business(), approvalId, this.current.get().personId());
+		boolean done = this.rules.withdraw(this.current.businessId(), approvalId, this.current.get().personId());
 		if (done) {
 			record("APPROVAL_RULES_WITHDRAWN", approvalId, Map.of());
 		}
@@ -128,7 +130,7 @@ class ChangeRules {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
 	public DecisionResult reject(UUID approvalId, String reason) {
-		return recorded(this.rules.reject(business(), approvalId, this.current.get().personId(), reason),
+		return recorded(this.rules.reject(this.current.businessId(), approvalId, this.current.get().personId(), reason),
 				"APPROVAL_RULES_REFUSED", approvalId, Map.of("reason", reason));
 	}
 
@@ -140,11 +142,7 @@ class ChangeRules {
 	}
 
 	private void record(String act, UUID approvalId, Map<String, String> after) {
-		this.audit.record(business(), this.current.actor(), act, approvalId.toString(), Map.of(), after);
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
+		this.audit.record(this.current.businessId(), this.current.actor(), act, approvalId.toString(), Map.of(), after);
 	}
 
 	/** What became of a proposal. */

@@ -3,7 +3,6 @@ package dev.hundi.portal.approval;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -13,6 +12,7 @@ import dev.hundi.payout.PayoutApproval;
 import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.Rights;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -44,9 +44,9 @@ class DecidePayouts {
 
 	/** A page of payouts, and one more if there is a next page. */
 	@Transactional(readOnly = true)
-	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	@PreAuthorize(Rights.READS_MONEY)
 	public List<PayoutApproval> waiting(PayoutApprovals.Order order, PayoutApprovals.@Nullable Place after) {
-		return this.approvals.waiting(business(), person(), order, after, MAX + 1);
+		return this.approvals.waiting(this.current.businessId(), person(), order, after, MAX + 1);
 	}
 
 	/** Approves payouts with one fresh second factor. */
@@ -54,8 +54,8 @@ class DecidePayouts {
 	@PreAuthorize(DECIDES)
 	public Approved approve(Collection<UUID> approvalIds) {
 		List<UUID> counted = decide(approvalIds, "PAYOUT_AGREED", "",
-				(id) -> this.approvals.approve(business(), id, person()));
-		return new Approved(counted.size(), this.approvals.anyArchived(business(), counted));
+				(id) -> this.approvals.approve(this.current.businessId(), id, person()));
+		return new Approved(counted.size(), this.approvals.anyArchived(this.current.businessId(), counted));
 	}
 
 	/**
@@ -75,7 +75,7 @@ class DecidePayouts {
 	@PreAuthorize(DECIDES)
 	public int reject(Collection<UUID> approvalIds, String reason) {
 		return decide(approvalIds, "PAYOUT_REJECTED", reason,
-				(id) -> this.approvals.reject(business(), id, person(), reason))
+				(id) -> this.approvals.reject(this.current.businessId(), id, person(), reason))
 			.size();
 	}
 
@@ -90,17 +90,13 @@ class DecidePayouts {
 			.limit(MAX)
 			.filter((id) -> decision.apply(id) instanceof DecisionResult.Counted)
 			.toList();
-		counted.forEach((id) -> this.audit.record(business(), this.current.actor(), act, id.toString(), Map.of(),
-				reason.isEmpty() ? Map.of() : Map.of("reason", reason)));
+		counted.forEach((id) -> this.audit.record(this.current.businessId(), this.current.actor(), act, id.toString(),
+				Map.of(), reason.isEmpty() ? Map.of() : Map.of("reason", reason)));
 		return counted;
 	}
 
 	private UUID person() {
 		return this.current.get().personId();
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

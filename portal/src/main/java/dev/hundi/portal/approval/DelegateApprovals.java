@@ -3,7 +3,6 @@ package dev.hundi.portal.approval;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -45,14 +44,14 @@ class DelegateApprovals {
 	@Transactional(readOnly = true)
 	@PreAuthorize(Rights.READS_MONEY)
 	public List<Delegation> present() {
-		return this.delegations.present(business());
+		return this.delegations.present(this.current.businessId());
 	}
 
 	/** The people whom the person may delegate to. */
 	@Transactional(readOnly = true)
 	@PreAuthorize(Rights.READS_MONEY)
 	public List<Colleague> colleagues() {
-		return this.roles.colleagues(business())
+		return this.roles.colleagues(this.current.businessId())
 			.stream()
 			.filter((colleague) -> !colleague.personId().equals(person())
 					&& colleague.roles().stream().anyMatch(Rights.OF_MONEY::contains))
@@ -73,13 +72,13 @@ class DelegateApprovals {
 				|| endsAt.isAfter(startsAt.plus(Delegations.LONGEST))) {
 			return Optional.of("approvals.away.period.invalid");
 		}
-		if (this.delegations.overlaps(business(), person(), toPerson, startsAt, endsAt)) {
+		if (this.delegations.overlaps(this.current.businessId(), person(), toPerson, startsAt, endsAt)) {
 			return Optional.of("approvals.away.again");
 		}
-		UUID id = this.delegations.delegate(business(), person(), toPerson, startsAt, endsAt);
+		UUID id = this.delegations.delegate(this.current.businessId(), person(), toPerson, startsAt, endsAt);
 		// The colleague is the object, by its id: the trail is never erased.
-		this.audit.record(business(), this.current.actor(), "APPROVALS_DELEGATED", toPerson.toString(), Map.of(),
-				Map.of("delegation", id.toString(), "from", startsAt.toString(), "until", endsAt.toString()));
+		this.audit.record(this.current.businessId(), this.current.actor(), "APPROVALS_DELEGATED", toPerson.toString(),
+				Map.of(), Map.of("delegation", id.toString(), "from", startsAt.toString(), "until", endsAt.toString()));
 		return Optional.empty();
 	}
 
@@ -88,10 +87,10 @@ class DelegateApprovals {
 	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
 	public boolean end(UUID delegationId) {
 		boolean owner = this.current.get().roles().contains(Role.OWNER);
-		boolean ended = this.delegations.end(business(), delegationId, owner ? null : person());
+		boolean ended = this.delegations.end(this.current.businessId(), delegationId, owner ? null : person());
 		if (ended) {
-			this.audit.record(business(), this.current.actor(), "DELEGATION_ENDED", delegationId.toString(), Map.of(),
-					Map.of());
+			this.audit.record(this.current.businessId(), this.current.actor(), "DELEGATION_ENDED",
+					delegationId.toString(), Map.of(), Map.of());
 		}
 		return ended;
 	}
@@ -100,15 +99,11 @@ class DelegateApprovals {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
 	public Optional<String> ended(UUID delegationId) {
-		return this.delegations.ended(business(), delegationId);
+		return this.delegations.ended(this.current.businessId(), delegationId);
 	}
 
 	private UUID person() {
 		return this.current.get().personId();
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

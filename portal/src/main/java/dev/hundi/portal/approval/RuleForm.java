@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.PayoutRule;
 import dev.hundi.payout.PayoutRule.Scope;
+import dev.hundi.portal.web.Amounts;
 
 import org.springframework.util.MultiValueMap;
 
@@ -96,8 +97,7 @@ record RuleForm(String scope, String above, String people, String hours, List<St
 
 	/** The rule; empty if a field is invalid. */
 	Optional<PayoutRule> rule() {
-		OptionalLong paise = (this.above.length() > 20) ? OptionalLong.empty()
-				: Rupees.parse(this.above.replace(",", "").replaceAll("^([0-9]+)$", "$1.00"));
+		OptionalLong paise = Amounts.paise(this.above);
 		if (paise.isEmpty()) {
 			return Optional.empty();
 		}

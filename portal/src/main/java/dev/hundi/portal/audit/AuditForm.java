@@ -1,13 +1,14 @@
 package dev.hundi.portal.audit;
 
+import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 record AuditForm(@Nullable UUID business, String act, @Nullable UUID person, @Nullable LocalDate from,
 		@Nullable LocalDate to) {
-
-	private static final LocalDate FIRST_DAY = LocalDate.of(2000, 1, 1);
-
-	private static final LocalDate LAST_DAY = LocalDate.of(2999, 12, 31);
 
 	/**
 	 * Reads the fields of a request.
@@ -69,15 +66,11 @@ record AuditForm(@Nullable UUID business, String act, @Nullable UUID person, @Nu
 			return null;
 		}
 		try {
-			LocalDate day = LocalDate.parse(text);
-			if (!day.isBefore(FIRST_DAY) && !day.isAfter(LAST_DAY)) {
-				return day;
-			}
+			return NamedDay.parse(text);
 		}
-		catch (DateTimeParseException ex) {
-			throw new IllegalArgumentException("Not a day", ex);
+		catch (DateTimeException ex) {
+			throw new IllegalArgumentException(name + " is not a day", ex);
 		}
-		throw new IllegalArgumentException("Not a day of this millennium");
 	}
 
 }

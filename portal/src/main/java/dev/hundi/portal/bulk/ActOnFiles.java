@@ -136,7 +136,7 @@ class ActOnFiles {
 
 	private BulkUploadResult receive(String act, Content content, BiFunction<String, StoredFile, NewBulkFile> upload)
 			throws IOException {
-		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		String storedAs = NewBulkFile.unusedName();
 		boolean taken = false;
 		try {
 			NewBulkFile file = upload.apply(storedAs, store(storedAs, content));

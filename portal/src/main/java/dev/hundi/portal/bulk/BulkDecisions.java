@@ -72,7 +72,7 @@ class BulkDecisions {
 			return "redirect:/bulk/" + file.bulkFileId();
 		}
 		flash.addFlashAttribute("problem", result.map((refused) -> switch (refused) {
-			case BulkUploadResult.Duplicate duplicate -> "bulk.rerun.known";
+			case BulkUploadResult.Duplicate _ -> "bulk.rerun.known";
 			case BulkUploadResult.TooManyFiles many -> "bulk.upload.many";
 			case BulkUploadResult.Accepted accepted -> throw new IllegalStateException("Answered above: " + accepted);
 		}).orElse("bulk.rerun.none"));

@@ -24,6 +24,7 @@ import dev.hundi.operator.RequestKind;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.wallet.NodalAccount;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,7 +45,7 @@ public class UploadStatements {
 
 	static final String KIND = "STATEMENT_UPLOAD";
 
-	/** As long as housekeeping keeps files of the folder. */
+	/** Less than the day for which housekeeping keeps the files. */
 	private static final Duration VALID = Duration.ofHours(20);
 
 	private static final String RULE = "Statements that a person uploads need two people of finance";
@@ -106,8 +107,8 @@ public class UploadStatements {
 		if (name.isBlank() || name.length() > MAX_NAME_CHARS) {
 			throw new IllegalArgumentException("name must have 1 to 200 characters");
 		}
-		if (account != null && !account.matches("[A-Za-z0-9]{1,34}")) {
-			throw new IllegalArgumentException("account must be 1 to 34 letters and digits");
+		if (account != null && !NodalAccount.isNumber(account)) {
+			throw new IllegalArgumentException("account must be 4 to 34 digits and upper-case letters");
 		}
 		String storedAs = "statement-upload/" + UUID.randomUUID() + ".dat";
 		// Without a transaction, which would hold a connection as long as the upload

@@ -1,8 +1,6 @@
 package dev.hundi.portal.command;
 
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,11 +48,7 @@ class WebhookCommands {
 	/** Deliveries that an event of the audit trail lists; of more it has the number. */
 	private static final int MAX_LISTED = 100;
 
-	private static final int SECRET_BYTES = 24;
-
 	private static final String ROTATED = "WEBHOOK_SECRET_ROTATED";
-
-	private final SecureRandom random = new SecureRandom();
 
 	private final WebhookLog log;
 
@@ -182,9 +176,7 @@ class WebhookCommands {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OPERATOR')")
 	public Rotated rotate(@PathVariable UUID endpointId, @RequestBody Rotation rotation) {
-		byte[] bytes = new byte[SECRET_BYTES];
-		this.random.nextBytes(bytes);
-		String secret = "whsec_" + HexFormat.of().formatHex(bytes);
+		String secret = WebhookEndpoints.newSecret();
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, rotation.from())
 			.orElseThrow(() -> CommandErrors.missing("endpoint " + endpointId));
 		UUID businessId = this.endpoints.businessOf(endpointId).orElseThrow();

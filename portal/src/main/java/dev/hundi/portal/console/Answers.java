@@ -1,7 +1,6 @@
 package dev.hundi.portal.console;
 
 import java.util.Collections;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 import dev.hundi.portal.session.SignedIn;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
-import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /**
  * What the page after an act shows: the list as it was, with the notice or the problem.
@@ -41,19 +39,6 @@ class Answers {
 	 */
 	static String back(String page, String list) {
 		return "redirect:" + page + (QUERY.matcher(list).matches() ? "?" + list : "");
-	}
-
-	/**
-	 * Shows the problem, with the reason where it was typed, or the notice.
-	 * @param problem key of a text, or empty
-	 * @param form which of the page's forms was sent
-	 */
-	static void flash(RedirectAttributes next, Optional<String> problem, String notice, String form, String reason) {
-		problem.ifPresentOrElse((text) -> {
-			next.addFlashAttribute("problem", text);
-			next.addFlashAttribute("form", form);
-			next.addFlashAttribute("typed", reason);
-		}, () -> next.addFlashAttribute("notice", notice));
 	}
 
 }

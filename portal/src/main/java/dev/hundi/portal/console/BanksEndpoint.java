@@ -10,6 +10,7 @@ import dev.hundi.bank.OffSwitch;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -57,7 +58,7 @@ class BanksEndpoint {
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		boolean known = bank.isEmpty()
 				|| this.health.reports().stream().anyMatch((report) -> report.health().bank().equals(bank));
-		Answers.flash(next, known ? this.switchBank.off(bank.isEmpty() ? null : bank, rail, reason)
+		FormAnswer.flash(next, known ? this.switchBank.off(bank.isEmpty() ? null : bank, rail, reason)
 				: Optional.of("console.switch.unknown"), "console.switch.is-off", "off", reason);
 		return Answers.back(PAGE, "");
 	}
@@ -65,7 +66,7 @@ class BanksEndpoint {
 	@PostMapping("/console/banks/on")
 	String switchOn(@RequestParam(defaultValue = "0") long id, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		Answers.flash(next, this.switchBank.on(id, reason), "console.switch.is-on", "on-" + id, reason);
+		FormAnswer.flash(next, this.switchBank.on(id, reason), "console.switch.is-on", "on-" + id, reason);
 		return Answers.back(PAGE, "");
 	}
 

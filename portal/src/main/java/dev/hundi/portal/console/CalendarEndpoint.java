@@ -7,8 +7,10 @@ import java.util.function.Supplier;
 
 import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataIntegrityViolationException;
@@ -29,10 +31,6 @@ class CalendarEndpoint {
 
 	private static final String PAGE = "redirect:/console/calendar";
 
-	private static final int FIRST_YEAR = 2000;
-
-	private static final int LAST_YEAR = 2999;
-
 	private static final int CHANGES = 100;
 
 	private final BankCalendar calendar;
@@ -50,7 +48,8 @@ class CalendarEndpoint {
 	@GetMapping("/console/calendar")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'FINANCE_MAKER', 'FINANCE_CHECKER')")
 	public String page(@RequestParam(required = false) @Nullable Integer year, Model model) {
-		int shown = (year != null) ? Math.clamp(year, FIRST_YEAR, LAST_YEAR) : India.dateOf(Instant.now()).getYear();
+		int shown = (year != null) ? Math.clamp(year, NamedDay.FIRST_YEAR, NamedDay.LAST_YEAR)
+				: India.dateOf(Instant.now()).getYear();
 		model.addAttribute("year", shown);
 		model.addAttribute("days", this.calendar.of(shown));
 		model.addAttribute("changes", this.calendar.changes(CHANGES));
@@ -63,10 +62,9 @@ class CalendarEndpoint {
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate day,
 			@RequestParam(defaultValue = "false") boolean open, @RequestParam(defaultValue = "") String name,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Optional<String> problem = (day == null || day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR)
-				? Optional.of("console.calendar.day.invalid")
+		Optional<String> problem = (day == null || !NamedDay.isOne(day)) ? Optional.of("console.calendar.day.invalid")
 				: orSigned(() -> this.change.propose(day, open, name, reason));
-		Answers.flash(next, problem, "change.proposed", "propose", reason);
+		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		if (problem.isPresent()) {
 			next.addFlashAttribute("typedDay", day);
 			next.addFlashAttribute("typedName", name);
@@ -77,14 +75,14 @@ class CalendarEndpoint {
 
 	@PostMapping("/console/calendar/changes/{id}/approve")
 	String approve(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.approved", Long.toString(id),
+		FormAnswer.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.approved", Long.toString(id),
 				reason);
 		return PAGE;
 	}
 
 	@PostMapping("/console/calendar/changes/{id}/reject")
 	String reject(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.rejected", Long.toString(id),
+		FormAnswer.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.rejected", Long.toString(id),
 				reason);
 		return PAGE;
 	}

@@ -10,6 +10,7 @@ import dev.hundi.operator.OperatorRequest;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -87,7 +88,7 @@ class DeadLettersEndpoint {
 	@PostMapping("/console/dead-letters/replay-all")
 	String replayAll(@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		Answers.flash(next, this.requests.act(RequestKind.REPLAY_DEAD_LETTERS, Map.of(), "all", reason),
+		FormAnswer.flash(next, this.requests.act(RequestKind.REPLAY_DEAD_LETTERS, Map.of(), "all", reason),
 				"console.request.asked", "all", reason);
 		return Answers.back(PAGE, list);
 	}
@@ -97,7 +98,7 @@ class DeadLettersEndpoint {
 		Optional<String> problem = (topic.isBlank() || topic.length() > MAX_TOPIC || offset < 0)
 				? Optional.of("console.letters.unknown")
 				: this.requests.act(kind, Map.of("topic", topic, "offset", offset), topic + " " + offset, reason);
-		Answers.flash(next, problem, "console.request.asked", topic + "-" + offset, reason);
+		FormAnswer.flash(next, problem, "console.request.asked", topic + "-" + offset, reason);
 		return Answers.back(PAGE, list);
 	}
 

@@ -7,6 +7,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualSettlement;
+import dev.hundi.bank.ReviewKind;
 import dev.hundi.portal.command.CommandAuthor;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;

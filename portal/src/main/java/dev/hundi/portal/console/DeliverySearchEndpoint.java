@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.portal.web.DeliverySearch;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,7 @@ class DeliverySearchEndpoint {
 		Set<UUID> chosen = (ids != null) ? ids : Set.of();
 		OperateWebhooks.Redelivery result = this.operate.redeliver(chosen, reason);
 		if (result.problem().isPresent()) {
-			Answers.flash(next, result.problem(), "", "redeliver", reason);
+			FormAnswer.flash(next, result.problem(), "", "redeliver", reason);
 			next.addFlashAttribute("chosen", chosen);
 		}
 		else {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.time.Timestamps;
 import dev.hundi.walletexport.ExportStatus;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,8 @@ class ExportsEndpoint {
 	String retry(@PathVariable("id") UUID businessId, @PathVariable("export") UUID exportId,
 			@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		Answers.flash(next, retryOrRefuse(businessId, exportId, reason), "console.exports.retried", exportId.toString(),
-				reason);
+		FormAnswer.flash(next, retryOrRefuse(businessId, exportId, reason), "console.exports.retried",
+				exportId.toString(), reason);
 		return Answers.back("/console/exports", list);
 	}
 

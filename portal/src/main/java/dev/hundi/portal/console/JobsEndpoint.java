@@ -5,6 +5,7 @@ import java.util.Map;
 
 import dev.hundi.operator.RequestKind;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -52,7 +53,7 @@ class JobsEndpoint {
 	@PostMapping("/console/jobs/{id}/restart")
 	String restart(@PathVariable long id, @RequestParam(defaultValue = "") String list,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Answers.flash(next,
+		FormAnswer.flash(next,
 				this.requests.act(RequestKind.RESTART_JOB, Map.of("execution", id), "job run " + id, reason),
 				"console.request.asked", Long.toString(id), reason);
 		return Answers.back("/console/jobs", list);

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.List;
 
 import dev.hundi.portal.session.StaffOnly;
 import org.jspecify.annotations.Nullable;

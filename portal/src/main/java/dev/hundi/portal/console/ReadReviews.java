@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.bank.ManualReview;
+import dev.hundi.bank.ReviewKind;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.bank.ReviewKind;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -52,7 +54,7 @@ class ReviewsEndpoint {
 			@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
 		Optional<String> problem = this.decide.decide(kind, businessId, subjectId, shown, reason);
-		Answers.flash(next, problem,
+		FormAnswer.flash(next, problem,
 				(kind.act() == ReviewKind.Act.ENQUIRE) ? "console.reviews.enquired" : "console.reviews.settled",
 				subjectId.toString(), reason);
 		return Answers.back("/console/reviews", list);

@@ -3,11 +3,11 @@ package dev.hundi.portal.console;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ class WebhookHealthEndpoint {
 	String enable(@PathVariable UUID id, @RequestParam(defaultValue = "") String list,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = this.operate.enable(id, reason);
-		Answers.flash(next, problem, "console.webhooks.enabled", id.toString(), reason);
+		FormAnswer.flash(next, problem, "console.webhooks.enabled", id.toString(), reason);
 		return Answers.back("/console/webhooks", list);
 	}
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.business.IpNetworks;
@@ -47,7 +46,7 @@ class ChangeIpRules {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public List<String> list() {
-		return this.rules.list(business());
+		return this.rules.list(this.current.businessId());
 	}
 
 	/**
@@ -62,7 +61,7 @@ class ChangeIpRules {
 		if (network.isEmpty()) {
 			return new Outcome.Refused("developers.ip.invalid");
 		}
-		List<String> before = this.rules.list(business());
+		List<String> before = this.rules.list(this.current.businessId());
 		if (before.contains(network.get())) {
 			return new Outcome.Refused("developers.ip.exists");
 		}
@@ -78,12 +77,13 @@ class ChangeIpRules {
 			apply(network.get());
 			return new Outcome.Done();
 		}
-		if (this.requests.isOpen(business(), DeveloperRequest.FIRST_IP_RULE)) {
+		if (this.requests.isOpen(this.current.businessId(), DeveloperRequest.FIRST_IP_RULE)) {
 			return new Outcome.Refused("developers.requests.open");
 		}
-		this.requests.ask(DeveloperRequest.FIRST_IP_RULE, business(), this.current.get().personId(), network.get(),
-				network.get());
-		this.audit.record(business(), this.current.actor(), "FIRST_IP_RULE_ASKED", network.get(), Map.of(), Map.of());
+		this.requests.ask(DeveloperRequest.FIRST_IP_RULE, this.current.businessId(), this.current.get().personId(),
+				network.get(), network.get());
+		this.audit.record(this.current.businessId(), this.current.actor(), "FIRST_IP_RULE_ASKED", network.get(),
+				Map.of(), Map.of());
 		return new Outcome.Asked();
 	}
 
@@ -102,7 +102,7 @@ class ChangeIpRules {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome remove(String network, boolean anyway) {
-		List<String> before = this.rules.list(business());
+		List<String> before = this.rules.list(this.current.businessId());
 		if (!before.contains(network)) {
 			return IpRules.canonical(network)
 				.filter(network::equals)
@@ -116,20 +116,20 @@ class ChangeIpRules {
 		if (!anyway && locksOut(before, after)) {
 			return new Outcome.Warned("developers.ip.warning");
 		}
-		this.rules.remove(business(), network);
+		this.rules.remove(this.current.businessId(), network);
 		changed("IP_RULE_REMOVED", network);
 		return new Outcome.Done();
 	}
 
 	private void apply(String network) {
-		if (this.rules.add(business(), network)) {
+		if (this.rules.add(this.current.businessId(), network)) {
 			changed("IP_RULE_ADDED", network);
 		}
 	}
 
 	private void changed(String act, String network) {
-		this.audit.record(business(), this.current.actor(), act, network, Map.of(), Map.of());
-		this.letters.write(business(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.IP_RULE_CHANGED,
+		this.audit.record(this.current.businessId(), this.current.actor(), act, network, Map.of(), Map.of());
+		this.letters.write(this.current.businessId(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.IP_RULE_CHANGED,
 				Objects.requireNonNullElse(this.current.get().businessName(), ""), network, act);
 	}
 
@@ -137,10 +137,6 @@ class ChangeIpRules {
 		String address = Objects.requireNonNullElse(this.current.actor().address(), "");
 		InetAddress own = InetAddress.ofLiteral(address.replaceAll("%.*", ""));
 		return IpNetworks.of(before).allows(own) && !IpNetworks.of(after).allows(own);
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

@@ -61,14 +61,14 @@ class ChangeKeys {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public List<ListedKey> list() {
-		return this.keys.list(business());
+		return this.keys.list(this.current.businessId());
 	}
 
 	/** Whether the next key would be the first, which needs a second person. */
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public boolean isFirst() {
-		return !this.keys.hadAny(business());
+		return !this.keys.hadAny(this.current.businessId());
 	}
 
 	/** Creates a key, or asks a second person to approve the first one. */
@@ -79,16 +79,16 @@ class ChangeKeys {
 		if (!this.forms.isFirst(formId, person.personId())) {
 			return new Outcome.Repeated();
 		}
-		if (this.keys.hadAny(business())) {
+		if (this.keys.hadAny(this.current.businessId())) {
 			return issue(choice.rules(Instant.now()));
 		}
-		if (this.requests.isOpen(business(), DeveloperRequest.FIRST_KEY)) {
+		if (this.requests.isOpen(this.current.businessId(), DeveloperRequest.FIRST_KEY)) {
 			return new Outcome.Refused("developers.requests.open");
 		}
 		String content = choice.content();
-		this.requests.ask(DeveloperRequest.FIRST_KEY, business(), person.personId(), content,
+		this.requests.ask(DeveloperRequest.FIRST_KEY, this.current.businessId(), person.personId(), content,
 				String.join(", ", choice.scopes()));
-		this.audit.record(business(), this.current.actor(), "FIRST_KEY_ASKED", null, Map.of(),
+		this.audit.record(this.current.businessId(), this.current.actor(), "FIRST_KEY_ASKED", null, Map.of(),
 				described(choice.rules(Instant.now())));
 		return new Outcome.Asked();
 	}
@@ -98,7 +98,7 @@ class ChangeKeys {
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome createApproved(UUID formId, UUID approvalId) {
 		SignedIn person = this.current.get();
-		Optional<DeveloperRequest> found = this.requests.find(business(), approvalId)
+		Optional<DeveloperRequest> found = this.requests.find(this.current.businessId(), approvalId)
 			.filter((request) -> request.isKey() && person.personId().equals(request.approval().makerId()));
 		if (found.isEmpty()) {
 			return new Outcome.Unknown();
@@ -118,14 +118,14 @@ class ChangeKeys {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome rotate(UUID formId, String apiKey, Duration overlap) {
-		if (this.keys.list(business()).stream().noneMatch((key) -> key.apiKey().equals(apiKey))) {
+		if (this.keys.list(this.current.businessId()).stream().noneMatch((key) -> key.apiKey().equals(apiKey))) {
 			return missing(apiKey);
 		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
 		}
 		try {
-			Optional<IssuedKey> issued = this.keys.rotate(business(), apiKey, overlap);
+			Optional<IssuedKey> issued = this.keys.rotate(this.current.businessId(), apiKey, overlap);
 			issued.ifPresent((key) -> created("KEY_ROTATED", key,
 					Map.of("replaces", apiKey, "overlapHours", overlap.toHours())));
 			return issued.<Outcome>map((key) -> new Outcome.Secret(key.apiKey(), key.signingKey(), null))
@@ -140,21 +140,22 @@ class ChangeKeys {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome revoke(String apiKey) {
-		if (this.keys.list(business()).stream().noneMatch((key) -> key.apiKey().equals(apiKey))) {
+		if (this.keys.list(this.current.businessId()).stream().noneMatch((key) -> key.apiKey().equals(apiKey))) {
 			return missing(apiKey);
 		}
 		this.keys.revoke(apiKey);
-		this.audit.record(business(), this.current.actor(), "KEY_REVOKED", apiKey, Map.of(), Map.of());
+		this.audit.record(this.current.businessId(), this.current.actor(), "KEY_REVOKED", apiKey, Map.of(), Map.of());
 		return new Outcome.Done();
 	}
 
 	private Outcome missing(String apiKey) {
-		return this.keys.isRevoked(business(), apiKey) ? new Outcome.Gone(apiKey) : new Outcome.Unknown();
+		return this.keys.isRevoked(this.current.businessId(), apiKey) ? new Outcome.Gone(apiKey)
+				: new Outcome.Unknown();
 	}
 
 	private Outcome issue(KeyRules rules) {
 		try {
-			IssuedKey key = this.keys.issue(business(), rules);
+			IssuedKey key = this.keys.issue(this.current.businessId(), rules);
 			created("KEY_CREATED", key, described(rules));
 			return new Outcome.Secret(key.apiKey(), key.signingKey(), null);
 		}
@@ -164,8 +165,8 @@ class ChangeKeys {
 	}
 
 	private void created(String act, IssuedKey key, Map<String, ?> after) {
-		this.audit.record(business(), this.current.actor(), act, key.apiKey(), Map.of(), after);
-		this.letters.write(business(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.KEY_CREATED,
+		this.audit.record(this.current.businessId(), this.current.actor(), act, key.apiKey(), Map.of(), after);
+		this.letters.write(this.current.businessId(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.KEY_CREATED,
 				Objects.requireNonNullElse(this.current.get().businessName(), ""), key.apiKey());
 	}
 
@@ -177,10 +178,6 @@ class ChangeKeys {
 	private static Map<String, ?> described(KeyRules rules) {
 		return Map.of("scopes", rules.scopes().stream().map(Enum::name).sorted().toList(), "leastSignatureVersion",
 				rules.leastSignatureVersion(), "expiresAt", Objects.toString(rules.expiresAt(), ""));
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

@@ -1,10 +1,8 @@
 package dev.hundi.portal.developer;
 
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,11 +41,7 @@ import org.springframework.web.server.ResponseStatusException;
 @Component
 class ChangeWebhook {
 
-	private static final int SECRET_BYTES = 24;
-
 	static final String NO_EVENT = "developers.webhook.events.missing";
-
-	private final SecureRandom random = new SecureRandom();
 
 	private final CurrentPerson current;
 
@@ -87,7 +81,7 @@ class ChangeWebhook {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public List<ActiveEndpoint> active() {
-		return this.endpoints.active(business());
+		return this.endpoints.active(this.current.businessId());
 	}
 
 	/**
@@ -112,11 +106,13 @@ class ChangeWebhook {
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
 		}
-		if (this.endpoints.active(business()).stream().anyMatch((endpoint) -> endpoint.url().equals(url))) {
+		if (this.endpoints.active(this.current.businessId())
+			.stream()
+			.anyMatch((endpoint) -> endpoint.url().equals(url))) {
 			return new Outcome.Refused("developers.webhook.same");
 		}
-		String secret = newSecret();
-		Optional<UUID> endpointId = this.endpoints.register(business(), url, secret, events);
+		String secret = WebhookEndpoints.newSecret();
+		Optional<UUID> endpointId = this.endpoints.register(this.current.businessId(), url, secret, events);
 		if (endpointId.isEmpty()) {
 			return new Outcome.Refused("developers.webhook.full");
 		}
@@ -134,7 +130,7 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome subscribe(UUID endpointId, Set<WebhookEvent> seen, Set<WebhookEvent> events) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(this.current.businessId(), endpointId);
 		if (endpoint.isEmpty()) {
 			return missing(endpointId);
 		}
@@ -144,9 +140,9 @@ class ChangeWebhook {
 		if (endpoint.get().events().equals(events)) {
 			return new Outcome.Done();
 		}
-		if (!this.endpoints.subscribe(business(), endpointId, seen, events)) {
+		if (!this.endpoints.subscribe(this.current.businessId(), endpointId, seen, events)) {
 			// A second click waited for the first, which has changed them.
-			boolean done = this.endpoints.active(business(), endpointId)
+			boolean done = this.endpoints.active(this.current.businessId(), endpointId)
 				.filter((now) -> now.events().equals(events))
 				.isPresent();
 			return done ? new Outcome.Done() : new Outcome.Refused("developers.webhook.events.stale");
@@ -160,8 +156,8 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome remove(UUID endpointId) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
-		if (endpoint.isEmpty() || !this.endpoints.remove(business(), endpointId)) {
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(this.current.businessId(), endpointId);
+		if (endpoint.isEmpty() || !this.endpoints.remove(this.current.businessId(), endpointId)) {
 			return missing(endpointId);
 		}
 		record("WEBHOOK_ENDPOINT_REMOVED", endpointId.toString(),
@@ -174,14 +170,14 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome rotateSecret(UUID formId, UUID endpointId, Duration until) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(this.current.businessId(), endpointId);
 		if (endpoint.isEmpty()) {
 			return missing(endpointId);
 		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
 		}
-		String secret = newSecret();
+		String secret = WebhookEndpoints.newSecret();
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, Instant.now().plus(until)).orElseThrow();
 		record("WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(), Map.of("from", from.toString()));
 		tell(endpoint.get().url(), "WEBHOOK_SECRET_ROTATED");
@@ -192,8 +188,9 @@ class ChangeWebhook {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public Optional<String> removed(UUID endpointId) {
-		return this.endpoints.active(business(), endpointId).isPresent() ? Optional.empty()
-				: Optional.ofNullable(this.endpoints.addresses(business()).get(endpointId)).map(URI::toString);
+		return this.endpoints.active(this.current.businessId(), endpointId).isPresent() ? Optional.empty()
+				: Optional.ofNullable(this.endpoints.addresses(this.current.businessId()).get(endpointId))
+					.map(URI::toString);
 	}
 
 	/**
@@ -204,13 +201,13 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Optional<UUID> sendTest(UUID formId, UUID endpointId) {
-		if (this.endpoints.active(business(), endpointId).isEmpty()) {
+		if (this.endpoints.active(this.current.businessId(), endpointId).isEmpty()) {
 			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return Optional.empty();
 		}
-		Optional<UUID> delivery = this.testEvents.to(business(), endpointId);
+		Optional<UUID> delivery = this.testEvents.to(this.current.businessId(), endpointId);
 		delivery.ifPresent((id) -> record("WEBHOOK_TEST_SENT", id.toString(), Map.of(), Map.of()));
 		return delivery;
 	}
@@ -223,7 +220,7 @@ class ChangeWebhook {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Optional<Integer> redeliver(Set<UUID> deliveryIds) {
-		if (this.log.count(business(), deliveryIds) != deliveryIds.size()) {
+		if (this.log.count(this.current.businessId(), deliveryIds) != deliveryIds.size()) {
 			return Optional.empty();
 		}
 		int redelivered = this.redeliver.of(deliveryIds);
@@ -238,26 +235,16 @@ class ChangeWebhook {
 
 	/** One person decides where webhooks go, so the others learn of it. */
 	private void tell(URI url, String act) {
-		this.letters.write(business(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.WEBHOOK_CHANGED,
+		this.letters.write(this.current.businessId(), List.of(Role.OWNER, Role.DEVELOPER), LetterKind.WEBHOOK_CHANGED,
 				Objects.requireNonNullElse(this.current.get().businessName(), ""), url.toString(), act);
 	}
 
 	private void record(String act, @Nullable String object, Map<String, ?> before, Map<String, ?> after) {
-		this.audit.record(business(), this.current.actor(), act, object, before, after);
+		this.audit.record(this.current.businessId(), this.current.actor(), act, object, before, after);
 	}
 
 	private static List<String> sorted(Set<WebhookEvent> events) {
 		return events.stream().sorted().map(WebhookEvent::code).toList();
-	}
-
-	private String newSecret() {
-		byte[] bytes = new byte[SECRET_BYTES];
-		this.random.nextBytes(bytes);
-		return "whsec_" + HexFormat.of().formatHex(bytes);
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

@@ -3,7 +3,6 @@ package dev.hundi.portal.developer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -51,7 +50,7 @@ class DecideRequests {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
 	public List<DeveloperRequest> unfinished() {
-		return this.requests.unfinished(business());
+		return this.requests.unfinished(this.current.businessId());
 	}
 
 	/** Who asked for some requests, by request. */
@@ -66,7 +65,7 @@ class DecideRequests {
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
 	public List<Rejection> rejected() {
 		return Stream.of(DeveloperRequest.FIRST_KEY, DeveloperRequest.FIRST_IP_RULE)
-			.flatMap((kind) -> this.approvals.rejected(business(), kind, REJECTIONS_SHOWN).stream())
+			.flatMap((kind) -> this.approvals.rejected(this.current.businessId(), kind, REJECTIONS_SHOWN).stream())
 			.sorted(Comparator.comparing(Rejection::at).reversed())
 			.toList();
 	}
@@ -77,7 +76,9 @@ class DecideRequests {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
 	public Outcome approve(UUID approvalId) {
-		return this.requests.find(business(), approvalId).map(this::approve).orElseGet(Outcome.Unknown::new);
+		return this.requests.find(this.current.businessId(), approvalId)
+			.map(this::approve)
+			.orElseGet(Outcome.Unknown::new);
 	}
 
 	private Outcome approve(DeveloperRequest request) {
@@ -103,7 +104,7 @@ class DecideRequests {
 		if (reason.isBlank() || reason.length() > 500) {
 			return new Outcome.Refused("developers.requests.reason.missing");
 		}
-		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
+		return this.requests.find(this.current.businessId(), approvalId).<Outcome>map((request) -> {
 			if (!(this.approvals.reject(request.id(), this.current.get().personId(), request.hash(),
 					reason) instanceof Counted)) {
 				return new Outcome.Refused("developers.requests.not-counted");
@@ -117,7 +118,7 @@ class DecideRequests {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
 	public Outcome withdraw(UUID approvalId) {
-		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
+		return this.requests.find(this.current.businessId(), approvalId).<Outcome>map((request) -> {
 			if (!this.approvals.withdraw(request.id(), this.current.get().personId())) {
 				return new Outcome.Refused("developers.requests.not-counted");
 			}
@@ -131,11 +132,8 @@ class DecideRequests {
 	}
 
 	private void record(String act, DeveloperRequest request, Map<String, String> after) {
-		this.audit.record(business(), this.current.actor(), act, request.approval().summary(), Map.of(), after);
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
+		this.audit.record(this.current.businessId(), this.current.actor(), act, request.approval().summary(), Map.of(),
+				after);
 	}
 
 }

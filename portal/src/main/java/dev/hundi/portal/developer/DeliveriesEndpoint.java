@@ -58,11 +58,11 @@ class DeliveriesEndpoint {
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public String page(@ModelAttribute DeliverySearch search, @RequestParam(required = false) @Nullable UUID endpoint,
 			@RequestParam(required = false) @Nullable UUID before, HttpServletRequest request, Model model) {
-		DeliveryPage page = this.log.newest(business(), search.filter(endpoint), before, PAGE);
+		DeliveryPage page = this.log.newest(this.current.businessId(), search.filter(endpoint), before, PAGE);
 		model.addAttribute("page", page);
 		model.addAttribute("redeliverable",
 				this.log.redeliverable(page.deliveries().stream().map(LoggedDelivery::deliveryId).toList()));
-		model.addAttribute("addresses", this.endpoints.addresses(business()));
+		model.addAttribute("addresses", this.endpoints.addresses(this.current.businessId()));
 		model.addAttribute("endpoint", endpoint);
 		model.addAttribute("list", Objects.requireNonNullElse(request.getQueryString(), ""));
 		search.show(model);
@@ -74,10 +74,10 @@ class DeliveriesEndpoint {
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public String delivery(@PathVariable UUID id, Model model) {
 		LoggedDelivery delivery = this.log.delivery(id)
-			.filter((found) -> found.businessId().equals(business()))
+			.filter((found) -> found.businessId().equals(this.current.businessId()))
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("delivery", delivery);
-		model.addAttribute("address", this.endpoints.addresses(business()).get(delivery.endpointId()));
+		model.addAttribute("address", this.endpoints.addresses(this.current.businessId()).get(delivery.endpointId()));
 		model.addAttribute("body", this.log.body(id).orElse(null));
 		return "developer/delivery";
 	}
@@ -96,10 +96,6 @@ class DeliveriesEndpoint {
 		flash.addFlashAttribute("redelivered", redelivered);
 		flash.addFlashAttribute("asked", ids.size());
 		return (ids.size() == 1) ? log + "/" + ids.iterator().next() : back;
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

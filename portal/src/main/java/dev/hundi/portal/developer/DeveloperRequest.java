@@ -1,6 +1,5 @@
 package dev.hundi.portal.developer;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -43,7 +42,7 @@ record DeveloperRequest(Approval approval, String content) {
 	}
 
 	static byte[] hash(String kind, String content) {
-		return Sha256.digest((kind + "|" + content).getBytes(StandardCharsets.UTF_8));
+		return Sha256.digest(kind + "|" + content);
 	}
 
 }

@@ -99,7 +99,7 @@ class WebhookEndpoint {
 
 	private String answer(Outcome outcome, Model model, RedirectAttributes flash) {
 		switch (outcome) {
-			case Outcome.Unknown unknown -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+			case Outcome.Unknown _ -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 			case Outcome.Secret secret -> {
 				model.addAttribute("secret", secret);
 				return "developer/webhook-secret";
@@ -108,14 +108,14 @@ class WebhookEndpoint {
 				model.addAttribute("urlError", text);
 				return show(model);
 			}
-			case Outcome.Done done -> flash.addFlashAttribute("notice", "developers.webhook.changed");
+			case Outcome.Done _ -> flash.addFlashAttribute("notice", "developers.webhook.changed");
 			case Outcome.Repeated repeated -> flash.addFlashAttribute("problem", "developers.repeated");
 			case Outcome.Gone(String url) -> {
 				flash.addFlashAttribute("problem", "developers.webhook.gone");
 				flash.addFlashAttribute("problemOf", url);
 			}
-			case Outcome.Asked asked -> throw new IllegalStateException("No webhook needs a second person");
-			case Outcome.Warned warned -> throw new IllegalStateException("No webhook has a warning");
+			case Outcome.Asked _ -> throw new IllegalStateException("No webhook needs a second person");
+			case Outcome.Warned _ -> throw new IllegalStateException("No webhook has a warning");
 		}
 		return "redirect:/developers/webhooks";
 	}

@@ -103,7 +103,7 @@ class ActOnBreaks {
 		Optional<Breaks.ClosingMatch> match = this.breaks.closingMatch(breakId);
 		Optional<String> problem = match.isEmpty() ? Optional.of("finance.undo.none")
 				: match.get().signed() ? Optional.of("finance.undo.signed") : invalid(reason);
-		if (problem.isEmpty() && !ResolutionForm.isEvidence(evidence)) {
+		if (problem.isEmpty() && !NewResolution.isEvidence(evidence.strip())) {
 			problem = Optional.of("finance.resolve.evidence.invalid");
 		}
 		return Outcome.of(problem, () -> propose(new NewResolution(NewResolution.Action.REVOKE, List.of(), null, null,

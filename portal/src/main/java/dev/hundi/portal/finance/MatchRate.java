@@ -1,10 +1,8 @@
 package dev.hundi.portal.finance;
 
-import java.util.List;
 import java.util.Locale;
 
 import dev.hundi.reconciliation.FigureRows;
-import dev.hundi.reconciliation.ReconciliationFigure;
 
 /** How much of the new lines is matched, in per cent with two decimals. */
 record MatchRate(FigureRows.Matched matched) {
@@ -21,10 +19,6 @@ record MatchRate(FigureRows.Matched matched) {
 	public String of(long count) {
 		return (this.matched.lines() > 0) ? String.format(Locale.ROOT, "%.2f %%", 100.0 * count / this.matched.lines())
 				: "–";
-	}
-
-	static List<ReconciliationFigure> of(List<ReconciliationFigure> figures, String section) {
-		return figures.stream().filter((figure) -> figure.section().equals(section)).toList();
 	}
 
 }

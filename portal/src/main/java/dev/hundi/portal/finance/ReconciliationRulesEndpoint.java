@@ -15,6 +15,7 @@ import dev.hundi.operator.RequestState;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.reconciliation.ChargeType;
 import dev.hundi.reconciliation.ProposedRules;
 import dev.hundi.reconciliation.RuleVersions;
@@ -110,21 +111,23 @@ class ReconciliationRulesEndpoint {
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = (validFrom != null) ? this.change.propose(trial, validFrom, reason)
 				: Optional.of("versions.past");
-		flash(problem, "change.proposed", "propose", reason, next);
+		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		return "redirect:" + PAGE + (problem.isPresent() ? "?trial=" + trial : "");
 	}
 
 	@PostMapping(PAGE + "/proposals/{approvalId}/approve")
 	String approve(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		flash(this.change.approve(approvalId, reason), "change.approved", approvalId.toString(), reason, next);
+		FormAnswer.flash(next, this.change.approve(approvalId, reason), "change.approved", approvalId.toString(),
+				reason);
 		return "redirect:" + PAGE;
 	}
 
 	@PostMapping(PAGE + "/proposals/{approvalId}/reject")
 	String reject(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		flash(this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(), reason, next);
+		FormAnswer.flash(next, this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(),
+				reason);
 		return "redirect:" + PAGE;
 	}
 
@@ -147,15 +150,6 @@ class ReconciliationRulesEndpoint {
 	private Waiting waiting(ProposedChange change) {
 		return new Waiting(change.approval().approvalId(), RuleVersions.read(change.content()), change.makerName(),
 				change.reason(), this.current.get().personId().equals(change.approval().makerId()));
-	}
-
-	private static void flash(Optional<String> problem, String notice, String form, String reason,
-			RedirectAttributes next) {
-		problem.ifPresentOrElse((text) -> {
-			next.addFlashAttribute("problem", text);
-			next.addFlashAttribute("form", form);
-			next.addFlashAttribute("typed", reason);
-		}, () -> next.addFlashAttribute("notice", notice));
 	}
 
 }

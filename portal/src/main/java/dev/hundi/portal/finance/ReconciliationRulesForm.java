@@ -2,10 +2,10 @@ package dev.hundi.portal.finance;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import dev.hundi.money.Rupees;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.reconciliation.ChargeType;
 import dev.hundi.reconciliation.ReconciliationRules;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param cap rupees, empty for the usual one
  */
 record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances, String cap) {
-
-	private static final int LONGEST = 20;
 
 	/**
 	 * A rule that the form breaks.
@@ -90,8 +88,7 @@ record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances
 	}
 
 	private static long paise(String field, String text) {
-		OptionalLong paise = (text.length() <= LONGEST) ? Rupees.parse(text.replace(",", "")) : OptionalLong.empty();
-		return paise
+		return Amounts.paise(text)
 			.orElseThrow(() -> new IllegalArgumentException(field + ": enter an amount in rupees, such as 5.90"));
 	}
 

@@ -15,6 +15,7 @@ import dev.hundi.portal.operation.Reason;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.NewResolution.Action;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.time.NamedDay;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -42,10 +43,6 @@ record ResolutionForm(String action, String others, String business, String to, 
 	/** What the form offers for a break. */
 	static List<Action> actions(OpenBreak found) {
 		return found.ofReversal() ? OF_REVERSED : OF_ITEMS;
-	}
-
-	static boolean isEvidence(String text) {
-		return text.strip().length() >= 3 && text.strip().length() <= 2_000;
 	}
 
 	/** What was typed, by field, in a form that a session stores. */
@@ -94,7 +91,7 @@ record ResolutionForm(String action, String others, String business, String to, 
 		if (!Reason.isValid(this.reason)) {
 			return Optional.of(new Problem(Reason.INVALID));
 		}
-		return isEvidence(this.evidence) ? Optional.empty()
+		return NewResolution.isEvidence(this.evidence.strip()) ? Optional.empty()
 				: Optional.of(new Problem("finance.resolve.evidence.invalid"));
 	}
 
@@ -117,9 +114,9 @@ record ResolutionForm(String action, String others, String business, String to, 
 
 	private Optional<LocalDate> day() {
 		try {
-			return Optional.of(WorklistForm.day(this.to.strip()));
+			return Optional.of(NamedDay.parse(this.to.strip()));
 		}
-		catch (DateTimeException | IllegalArgumentException ex) {
+		catch (DateTimeException ex) {
 			return Optional.empty();
 		}
 	}

@@ -105,18 +105,22 @@ class RunEndpoint {
 		List<ReconciliationFigure> figures = this.runs.figures(id);
 		model.addAttribute("run", run);
 		model.addAttribute("moving", run.state().equals("DUE") || run.state().equals("RUNNING"));
-		model.addAttribute("lines", MatchRate.of(figures, "LINES"));
-		model.addAttribute("entries", MatchRate.of(figures, "ENTRIES"));
-		model.addAttribute("rules", MatchRate.of(figures, "MATCHED"));
-		model.addAttribute("effects", MatchRate.of(figures, "EFFECT"));
-		model.addAttribute("proposed", MatchRate.of(figures, "PROPOSED"));
-		model.addAttribute("openBreaks", MatchRate.of(figures, "BREAK"));
-		model.addAttribute("closedBreaks", MatchRate.of(figures, "CLOSED"));
-		model.addAttribute("suspense", MatchRate.of(figures, "SUSPENSE"));
+		model.addAttribute("lines", section(figures, "LINES"));
+		model.addAttribute("entries", section(figures, "ENTRIES"));
+		model.addAttribute("rules", section(figures, "MATCHED"));
+		model.addAttribute("effects", section(figures, "EFFECT"));
+		model.addAttribute("proposed", section(figures, "PROPOSED"));
+		model.addAttribute("openBreaks", section(figures, "BREAK"));
+		model.addAttribute("closedBreaks", section(figures, "CLOSED"));
+		model.addAttribute("suspense", section(figures, "SUSPENSE"));
 		model.addAttribute("rate", new MatchRate(this.rows.matched(run)));
 		model.addAttribute("violations", this.rows.violations(run, ROWS));
 		model.addAttribute("reports", this.runs.reportDigests(id));
 		model.addAttribute("profileVersions", String.join(", ", this.runs.profileVersions(id)));
+	}
+
+	private static List<ReconciliationFigure> section(List<ReconciliationFigure> figures, String name) {
+		return figures.stream().filter((figure) -> figure.section().equals(name)).toList();
 	}
 
 	/** The rows of a figure. */

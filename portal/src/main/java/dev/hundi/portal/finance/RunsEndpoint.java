@@ -16,6 +16,7 @@ import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.RunCalendar;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.format.annotation.DateTimeFormat;
@@ -80,7 +81,7 @@ class RunsEndpoint {
 			@RequestParam(defaultValue = "false") boolean dry, @RequestParam(defaultValue = "false") boolean full,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		next.addFlashAttribute("typed", reason);
-		if (day == null || day.getYear() < 2000 || day.getYear() > 2999) {
+		if (day == null || !NamedDay.isOne(day)) {
 			return new Outcome.Refused("finance.runs.day.invalid").leadTo(PAGE, "request", next);
 		}
 		return this.act.request(day, dry, full, reason).leadTo(PAGE + "?month=" + YearMonth.from(day), "request", next);
@@ -109,7 +110,7 @@ class RunsEndpoint {
 
 	private static Optional<YearMonth> month(String text) {
 		try {
-			return Optional.of(YearMonth.parse(text)).filter((one) -> one.getYear() >= 2000 && one.getYear() < 3000);
+			return Optional.of(YearMonth.parse(text)).filter((one) -> NamedDay.isOne(one.atDay(1)));
 		}
 		catch (DateTimeException ex) {
 			return Optional.empty();

@@ -62,7 +62,7 @@ class ScanEvidence {
 				scan(file);
 			}
 			catch (IOException | RuntimeException ex) {
-				logger.warn("Evidence {} stays in quarantine: {}", file.evidenceId(), ex.getMessage());
+				logger.warn("Evidence {} stays in quarantine: {}", file.evidenceId(), ex.toString());
 			}
 		}
 	}

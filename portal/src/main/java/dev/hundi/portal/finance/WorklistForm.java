@@ -2,18 +2,18 @@ package dev.hundi.portal.finance;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.hundi.money.Rupees;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.reconciliation.BreakFilter;
 import dev.hundi.reconciliation.BreakWorklist;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ record WorklistForm(BreakFilter filter, BreakFilter.Order order, Map<String, Str
 		Long least = reader.read("least", WorklistForm::paise);
 		Long most = reader.read("most", WorklistForm::paise);
 		Integer age = reader.read("age", WorklistForm::age);
-		LocalDate due = reader.read("due", WorklistForm::day);
+		LocalDate due = reader.read("due", NamedDay::parse);
 		BreakFilter.Order order = reader.read("order", BreakFilter.Order::valueOf);
 		if (least != null && most != null && most < least) {
 			reader.problems.put("most", "finance.invalid.most");
@@ -76,18 +76,8 @@ record WorklistForm(BreakFilter filter, BreakFilter.Order order, Map<String, Str
 		return days;
 	}
 
-	static LocalDate day(String text) {
-		LocalDate day = LocalDate.parse(text);
-		if (day.getYear() < 2000 || day.getYear() > 2999) {
-			throw new IllegalArgumentException("Not a day of this millennium");
-		}
-		return day;
-	}
-
 	private static Long paise(String text) {
-		String plain = text.replace(",", "");
-		OptionalLong paise = (plain.length() <= 20) ? Rupees.parse(plain) : OptionalLong.empty();
-		return paise.orElseThrow(() -> new IllegalArgumentException("Not an amount"));
+		return Amounts.paise(text).orElseThrow(() -> new IllegalArgumentException("Not an amount"));
 	}
 
 	private record Reader(Map<String, String> sent, Map<String, String> shown, Map<String, String> problems) {
@@ -102,7 +92,7 @@ record WorklistForm(BreakFilter filter, BreakFilter.Order order, Map<String, Str
 				this.shown.put(name, text);
 				return value;
 			}
-			catch (IllegalArgumentException | DateTimeParseException ex) {
+			catch (IllegalArgumentException | DateTimeException ex) {
 				this.problems.put(name, "finance.invalid." + name);
 				return null;
 			}

@@ -130,13 +130,14 @@ class SendLetters {
 	}
 
 	private void failed(ClaimedLetter letter, Exception ex, @Nullable Duration delay) {
+		String reason = ex.getClass().getSimpleName() + ": " + ex.getMessage();
 		if (delay == null) {
-			logger.error("{} is given up: {}", letter, ex.getMessage());
+			logger.error("{} is given up: {}", letter, reason);
 		}
 		else {
-			logger.warn("{} was not sent and is tried again in {}: {}", letter, delay, ex.getMessage());
+			logger.warn("{} was not sent and is tried again in {}: {}", letter, delay, reason);
 		}
-		this.letters.failed(letter, ex.getClass().getSimpleName() + ": " + ex.getMessage(), delay);
+		this.letters.failed(letter, reason, delay);
 	}
 
 }

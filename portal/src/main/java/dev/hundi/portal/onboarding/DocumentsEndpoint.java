@@ -2,7 +2,6 @@ package dev.hundi.portal.onboarding;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -197,7 +196,7 @@ class DocumentsEndpoint {
 	}
 
 	private OnboardingCase present() {
-		return this.cases.find(Objects.requireNonNull(this.current.get().businessId()))
+		return this.cases.find(this.current.businessId())
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 	}
 

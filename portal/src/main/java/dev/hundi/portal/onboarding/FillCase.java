@@ -2,7 +2,6 @@ package dev.hundi.portal.onboarding;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -40,23 +39,23 @@ class FillCase {
 	}
 
 	public FillResult give(Map<Requirement, String> texts, Map<Requirement, String> seen) {
-		return this.fill.give(business(), texts, seen, this.current.actor());
+		return this.fill.give(this.current.businessId(), texts, seen, this.current.actor());
 	}
 
 	public FillResult submit() {
-		return this.fill.submit(business(), this.current.actor());
+		return this.fill.submit(this.current.businessId(), this.current.actor());
 	}
 
 	public FillResult addPrincipal(Principal principal) {
-		return this.fill.addPrincipal(business(), principal, this.current.actor());
+		return this.fill.addPrincipal(this.current.businessId(), principal, this.current.actor());
 	}
 
 	public FillResult removePrincipal(UUID principalId) {
-		return discarded(this.fill.removePrincipal(business(), principalId, this.current.actor()));
+		return discarded(this.fill.removePrincipal(this.current.businessId(), principalId, this.current.actor()));
 	}
 
 	public FillResult removeDocument(UUID documentId) {
-		return discarded(this.fill.removeDocument(business(), documentId, this.current.actor()));
+		return discarded(this.fill.removeDocument(this.current.businessId(), documentId, this.current.actor()));
 	}
 
 	/**
@@ -66,13 +65,13 @@ class FillCase {
 	 */
 	public Optional<UUID> add(Place place, MultipartFile upload) throws UploadRefusedException {
 		UUID id = UUID.randomUUID();
-		StoreUpload.Stored stored = this.uploads.store(SecretPlace.document(business(), id),
+		StoreUpload.Stored stored = this.uploads.store(SecretPlace.document(this.current.businessId(), id),
 				upload.getOriginalFilename(), upload.getSize(), upload);
 		NewDocument document = new NewDocument(id, place, stored.file(), stored.sha256(), stored.keyCiphertext(),
 				stored.scanState(), stored.pages());
 		boolean kept = false;
 		try {
-			FillResult result = this.fill.addDocument(business(), document, this.current.actor());
+			FillResult result = this.fill.addDocument(this.current.businessId(), document, this.current.actor());
 			kept = result instanceof FillResult.Removed;
 			discarded(result);
 			return switch (result) {
@@ -95,10 +94,6 @@ class FillCase {
 		erased.forEach(
 				(document) -> this.uploads.discard(SecretPlace.document(document.businessId(), document.documentId())));
 		return result;
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

@@ -53,8 +53,7 @@ class OnboardingEndpoint {
 	@GetMapping("/onboarding")
 	@PreAuthorize("@rights.any()")
 	public String tasks(Model model) {
-		return this.cases.find(Objects.requireNonNull(this.current.get().businessId())).isPresent()
-				? tasks(Map.of(), model) : "onboarding/none";
+		return this.cases.find(this.current.businessId()).isPresent() ? tasks(Map.of(), model) : "onboarding/none";
 	}
 
 	@GetMapping("/onboarding/tasks/{task}")
@@ -164,7 +163,7 @@ class OnboardingEndpoint {
 	}
 
 	private OnboardingCase present(Model model) {
-		OnboardingCase present = this.cases.find(Objects.requireNonNull(this.current.get().businessId()))
+		OnboardingCase present = this.cases.find(this.current.businessId())
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("case", present);
 		model.addAttribute("caseState", caseState(present));

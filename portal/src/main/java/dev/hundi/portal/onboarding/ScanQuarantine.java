@@ -61,7 +61,7 @@ class ScanQuarantine {
 				scan(document);
 			}
 			catch (IOException | RuntimeException ex) {
-				logger.warn("Document {} stays in quarantine: {}", document.documentId(), ex.getMessage());
+				logger.warn("Document {} stays in quarantine: {}", document.documentId(), ex.toString());
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.portal.onboarding;
 
 import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -94,8 +95,8 @@ public class StoreUpload {
 			throw new UploadRefusedException(UploadProblem.TOO_LARGE);
 		}
 		begin(place);
-		try {
-			return store(place, name, upload.getInputStream().readAllBytes());
+		try (InputStream content = upload.getInputStream()) {
+			return store(place, name, content.readAllBytes());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("An upload could not be stored", ex);
@@ -125,7 +126,8 @@ public class StoreUpload {
 		try {
 			DocumentVault.Content stored = this.vault.open(place, keyCiphertext);
 			byte[] content;
-			try (InputStream original = stored.readOriginal().orElseThrow()) {
+			try (InputStream original = stored.readOriginal()
+				.orElseThrow(() -> new FileNotFoundException("The file store does not have it"))) {
 				content = original.readAllBytes();
 			}
 			if (!used.isClean(content)) {

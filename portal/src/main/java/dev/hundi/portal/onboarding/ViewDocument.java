@@ -1,6 +1,5 @@
 package dev.hundi.portal.onboarding;
 
-import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.onboarding.OnboardingDocument;
@@ -38,23 +37,19 @@ class ViewDocument {
 
 	@GetMapping("/onboarding/documents/{id}")
 	public String show(@PathVariable UUID id, Model model) {
-		OnboardingDocument document = this.documents.find(business(), id)
+		OnboardingDocument document = this.documents.find(this.current.businessId(), id)
 			.filter((found) -> !found.removed())
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("document", document);
-		model.addAttribute("pages", this.documents.pages(business(), id));
+		model.addAttribute("pages", this.documents.pages(this.current.businessId(), id));
 		return "onboarding/document";
 	}
 
 	@GetMapping("/onboarding/documents/{id}/pages/{page}")
 	public ResponseEntity<byte[]> page(@PathVariable UUID id, @PathVariable int page) {
-		return this.documents.view(business(), id, page, this.current.actor())
+		return this.documents.view(this.current.businessId(), id, page, this.current.actor())
 			.map((picture) -> ResponseEntity.ok().contentType(MediaType.IMAGE_PNG).body(picture))
 			.orElseGet(() -> ResponseEntity.notFound().build());
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

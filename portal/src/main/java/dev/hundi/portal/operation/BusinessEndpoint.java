@@ -12,8 +12,10 @@ import dev.hundi.business.ReadPayoutTerms;
 import dev.hundi.business.SearchBusinesses;
 import dev.hundi.business.WalletRules;
 import dev.hundi.list.Page;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.wallet.Wallets;
 import org.jspecify.annotations.Nullable;
 
@@ -159,9 +161,9 @@ class BusinessEndpoint {
 			@Nullable String reason) {
 
 		static RulesForm of(WalletRules rules) {
-			return new RulesForm(rules.reservePercent().toPlainString(), Amounts.plain(rules.minBalancePaise()),
+			return new RulesForm(rules.reservePercent().toPlainString(), Rupees.format(rules.minBalancePaise()),
 					rules.queueIfLowBalance(), rules.reservePercent().toPlainString(),
-					Amounts.plain(rules.minBalancePaise()), rules.queueIfLowBalance(), "");
+					Rupees.format(rules.minBalancePaise()), rules.queueIfLowBalance(), "");
 		}
 
 		/** What the person typed, after it has seen the present values. */

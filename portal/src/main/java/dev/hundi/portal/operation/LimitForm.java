@@ -9,8 +9,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 import dev.hundi.business.PayoutLimits;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
+import dev.hundi.portal.web.Amounts;
 
 import org.springframework.util.MultiValueMap;
 
@@ -24,11 +26,11 @@ record LimitForm(List<Row> rows, String max, String reason) {
 		List<Row> rows = new ArrayList<>();
 		for (Rail rail : Rail.values()) {
 			RailLimits.Range range = limits.ranges().get(rail);
-			rows.add(new Row(rail, (range != null) ? Amounts.plain(range.minPaise()) : "",
-					(range != null) ? Amounts.plain(range.maxPaise()) : ""));
+			rows.add(new Row(rail, (range != null) ? Rupees.format(range.minPaise()) : "",
+					(range != null) ? Rupees.format(range.maxPaise()) : ""));
 		}
 		Long max = limits.maxPayoutPaise();
-		return new LimitForm(rows, (max != null) ? Amounts.plain(max) : "", "");
+		return new LimitForm(rows, (max != null) ? Rupees.format(max) : "", "");
 	}
 
 	static LimitForm of(MultiValueMap<String, String> fields) {
@@ -80,11 +82,11 @@ record LimitForm(List<Row> rows, String max, String reason) {
 
 		/** The platform's range, which limits it. */
 		public String platformMin() {
-			return Amounts.plain(RailLimits.DEFAULT.minPaise(this.rail));
+			return Rupees.format(RailLimits.DEFAULT.minPaise(this.rail));
 		}
 
 		public String platformMax() {
-			return Amounts.plain(RailLimits.DEFAULT.maxPaise(this.rail));
+			return Rupees.format(RailLimits.DEFAULT.maxPaise(this.rail));
 		}
 
 	}

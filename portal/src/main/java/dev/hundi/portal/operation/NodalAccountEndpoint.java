@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.wallet.NodalAccount;
@@ -57,7 +58,7 @@ class NodalAccountEndpoint {
 		check(problems, "branchName", text(form.branchName()), 100, "nodal.text.invalid");
 		check(problems, "type", text(form.type()), 40, "nodal.text.invalid");
 		String ifsc = text(form.ifsc()).toUpperCase(Locale.ROOT);
-		if (!ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}")) {
+		if (!BeneficiaryForms.STORED_IFSC.matcher(ifsc).matches()) {
 			problems.put("ifsc", "nodal.ifsc.invalid");
 		}
 		String number = text(form.number()).replace(" ", "").toUpperCase(Locale.ROOT);

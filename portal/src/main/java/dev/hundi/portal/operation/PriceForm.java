@@ -14,9 +14,11 @@ import java.util.UUID;
 
 import dev.hundi.business.PricePlan;
 import dev.hundi.business.PricePlans;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,7 @@ record PriceForm(List<Row> rows, String verification, String start, String reaso
 		List<CommissionSlab> slabs = (plan != null && !plan.slabs().isEmpty()) ? plan.slabs()
 				: CommissionPlan.DEFAULT.slabs();
 		long verificationPaise = (plan != null) ? plan.verificationFeePaise() : PricePlan.DEFAULT_VERIFICATION_PAISE;
-		return new PriceForm(slabs.stream().map(Row::of).toList(), Amounts.plain(verificationPaise), "", "", "");
+		return new PriceForm(slabs.stream().map(Row::of).toList(), Rupees.format(verificationPaise), "", "", "");
 	}
 
 	static PriceForm of(MultiValueMap<String, String> fields) {
@@ -136,9 +138,9 @@ record PriceForm(List<Row> rows, String verification, String start, String reaso
 
 		static Row of(CommissionSlab slab) {
 			Long max = slab.maxPaise();
-			return new Row(slab.rail().name(), Amounts.plain(slab.abovePaise()), Amounts.plain(slab.flatPaise()),
-					slab.percent().toPlainString(), Amounts.plain(slab.minPaise()),
-					(max != null) ? Amounts.plain(max) : "");
+			return new Row(slab.rail().name(), Rupees.format(slab.abovePaise()), Rupees.format(slab.flatPaise()),
+					slab.percent().toPlainString(), Rupees.format(slab.minPaise()),
+					(max != null) ? Rupees.format(max) : "");
 		}
 
 		boolean isEmpty() {

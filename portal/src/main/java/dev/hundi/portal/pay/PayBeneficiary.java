@@ -82,11 +82,11 @@ class PayBeneficiary {
 	@PreAuthorize("@rights.any('MAKER')")
 	public List<Beneficiary> beneficiaries(PayForm form) {
 		List<Beneficiary> newest = this.beneficiaries
-			.list(business(), Window.ALL, BeneficiaryStatus.ACTIVE, null, new Page(Page.MAX_LIMIT, 0))
+			.list(this.current.businessId(), Window.ALL, BeneficiaryStatus.ACTIVE, null, new Page(Page.MAX_LIMIT, 0))
 			.beneficiaries();
 		Optional<Beneficiary> older = form.beneficiaryId()
 			.filter((id) -> newest.stream().noneMatch((one) -> one.beneficiaryId().equals(id)))
-			.flatMap((id) -> this.beneficiaries.find(business(), id))
+			.flatMap((id) -> this.beneficiaries.find(this.current.businessId(), id))
 			.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE);
 		return Stream.concat(newest.stream(), older.stream()).toList();
 	}
@@ -95,7 +95,7 @@ class PayBeneficiary {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
 	public Optional<Beneficiary> beneficiary(PayForm form) {
-		return form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(business(), id));
+		return form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(this.current.businessId(), id));
 	}
 
 	/** The rails whose payouts wait because the staff has switched them off. */
@@ -109,7 +109,7 @@ class PayBeneficiary {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
 	public Optional<PayForm> again(UUID payoutId) {
-		return this.payouts.detail(business(), payoutId)
+		return this.payouts.detail(this.current.businessId(), payoutId)
 			.map((payout) -> new PayForm(payout.beneficiary().beneficiaryId().toString(), new Payee("", "", "", "", ""),
 					Rupees.format(payout.amountPaise()), payout.rail().code(), "", false, texts(payout)));
 	}
@@ -123,7 +123,7 @@ class PayBeneficiary {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
 	public PayOutcome review(PayForm form) {
-		if (this.relations.hasEnded(business())) {
+		if (this.relations.hasEnded(this.current.businessId())) {
 			return new PayOutcome.Refused("beneficiary", "relation.ended");
 		}
 		Optional<Beneficiary> known = known(form);
@@ -135,7 +135,7 @@ class PayBeneficiary {
 		}
 		boolean paysToVpa = known.map((one) -> one.vpa() != null).orElse(!form.payee().vpa().isEmpty());
 		long paise = form.amountPaise().orElseThrow();
-		PayoutTerms own = this.terms.of(business());
+		PayoutTerms own = this.terms.of(this.current.businessId());
 		Optional<Rail> rail = Rail.ofCode(form.rail())
 			.or(() -> RailChoice.suggest(paysToVpa, paise, form.time().isPresent(), own));
 		if (rail.isEmpty() || !RailChoice.fits(rail.get(), paise, own)) {
@@ -144,25 +144,28 @@ class PayBeneficiary {
 		if (rail.get().paysToVpa() != paysToVpa) {
 			return new PayOutcome.Refused("rail", "pay.problem.target");
 		}
-		Optional<WalletSnapshot> wallet = this.wallets.snapshot(business()).filter(WalletSnapshot::walletProvisioned);
+		Optional<WalletSnapshot> wallet = this.wallets.snapshot(this.current.businessId())
+			.filter(WalletSnapshot::walletProvisioned);
 		if (wallet.isEmpty()) {
 			return new PayOutcome.Refused("amount", "pay.problem.wallet");
 		}
 		var charge = own.commissionPlan().charge(rail.get(), paise);
 		long totalPaise = paise + charge.commissionPaise() + charge.gstPaise();
 		List<String> alike = known
-			.map((one) -> this.make.alike(business(), one.beneficiaryId(), paise, Duration.ofDays(1)))
+			.map((one) -> this.make.alike(this.current.businessId(), one.beneficiaryId(), paise, Duration.ofDays(1)))
 			.orElse(List.of());
 		String registered = known.map(Beneficiary::name).filter((name) -> isRenamed(form, name)).orElse(null);
-		return new PayOutcome.Reviewed(new Review(business(), known.map(Beneficiary::beneficiaryId).orElse(null),
-				payee(form, known), registered, paise, RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(),
-				charge, form.time().orElse(null), totalPaise > wallet.get().spendablePaise(), alike));
+		return new PayOutcome.Reviewed(new Review(this.current.businessId(),
+				known.map(Beneficiary::beneficiaryId).orElse(null), payee(form, known), registered, paise,
+				RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(), charge, form.time().orElse(null),
+				totalPaise > wallet.get().spendablePaise(), alike));
 	}
 
 	/** The chosen beneficiary, or the one that has the target of the form. */
 	private Optional<Beneficiary> known(PayForm form) {
-		return form.beneficiary().isEmpty() ? this.beneficiaries.ofTarget(business(), form.payee().toRegister())
-				: form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(business(), id));
+		return form.beneficiary().isEmpty()
+				? this.beneficiaries.ofTarget(this.current.businessId(), form.payee().toRegister())
+				: form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(this.current.businessId(), id));
 	}
 
 	private static boolean isRenamed(PayForm form, String name) {
@@ -182,7 +185,7 @@ class PayBeneficiary {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
 	public Optional<UUID> made(UUID formId) {
-		return this.make.made(business(), formId).map(PayoutReceipt::payoutId);
+		return this.make.made(this.current.businessId(), formId).map(PayoutReceipt::payoutId);
 	}
 
 	/**
@@ -194,7 +197,7 @@ class PayBeneficiary {
 	public PayOutcome pay(PayForm form, UUID formId, String seen) {
 		Optional<UUID> known = known(form).map(Beneficiary::beneficiaryId);
 		// The target that is paid must be the one that is compared.
-		known.ifPresent((id) -> this.beneficiaries.lock(business(), id));
+		known.ifPresent((id) -> this.beneficiaries.lock(this.current.businessId(), id));
 		PayOutcome outcome = review(form);
 		if (!(outcome instanceof PayOutcome.Reviewed(var review))) {
 			return outcome;
@@ -207,11 +210,12 @@ class PayBeneficiary {
 	}
 
 	private PayOutcome make(PayForm form, UUID formId, UUID beneficiaryId, Review review) {
-		return switch (this.make.make(business(), this.current.get().personId(),
+		return switch (this.make.make(this.current.businessId(), this.current.get().personId(),
 				new MakePayout.Draft(formId, beneficiaryId, review.rail(), review.amountPaise(), review.charge(),
 						form.reference(), form.options()))) {
 			case Accepted(var receipt) -> {
-				this.audit.record(business(), this.current.actor(), "PAYOUT_MADE", receipt.transactionId(), Map.of(),
+				this.audit.record(this.current.businessId(), this.current.actor(), "PAYOUT_MADE",
+						receipt.transactionId(), Map.of(),
 						Map.of("amount", Rupees.format(review.amountPaise()), "rail", review.rail().name()));
 				yield new PayOutcome.Made(receipt.payoutId());
 			}
@@ -223,17 +227,14 @@ class PayBeneficiary {
 
 	/** Empty if another act has registered the target since the review. */
 	private Optional<UUID> register(PayForm form) {
-		return switch (this.beneficiaries.create(business(), form.payee().toRegister())) {
+		return switch (this.beneficiaries.create(this.current.businessId(), form.payee().toRegister())) {
 			case Created(var id, var code) -> {
-				this.audit.record(business(), this.current.actor(), "BENEFICIARY_CREATED", code, Map.of(), Map.of());
+				this.audit.record(this.current.businessId(), this.current.actor(), "BENEFICIARY_CREATED", code,
+						Map.of(), Map.of());
 				yield Optional.of(id);
 			}
 			case Duplicate _ -> Optional.empty();
 		};
-	}
-
-	private UUID business() {
-		return Objects.requireNonNull(this.current.get().businessId());
 	}
 
 }

@@ -13,11 +13,11 @@ import java.util.UUID;
 
 import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.beneficiary.NewBeneficiary;
-import dev.hundi.money.Rupees;
 import dev.hundi.payout.Narration;
 import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.PayoutOptions;
 import dev.hundi.payout.Rail;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
@@ -119,10 +119,9 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 		}
 	}
 
-	/** Above zero; commas group and are ignored, and paise may be left out. */
+	/** Above zero. */
 	OptionalLong amountPaise() {
-		String plain = this.amount.replace(",", "").replaceAll("^([0-9]+)$", "$1.00");
-		OptionalLong paise = (plain.length() > 20) ? OptionalLong.empty() : Rupees.parse(plain);
+		OptionalLong paise = Amounts.paise(this.amount);
 		return (paise.orElse(0) > 0) ? paise : OptionalLong.empty();
 	}
 

@@ -1,6 +1,5 @@
 package dev.hundi.portal.pay;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -50,7 +49,7 @@ record Review(UUID businessId, @Nullable UUID beneficiaryId, PaidTo payee, @Null
 		String shown = "%s %d %s %d %d %s %s".formatted(this.businessId, this.amountPaise, this.rail,
 				this.charge.commissionPaise(), this.charge.gstPaise(), this.scheduledFor,
 				this.payee.name + " · " + this.payee.target);
-		return Sha256.hex(shown.getBytes(StandardCharsets.UTF_8));
+		return Sha256.hex(shown);
 	}
 
 }

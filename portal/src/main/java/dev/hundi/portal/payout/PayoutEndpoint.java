@@ -103,7 +103,7 @@ class PayoutEndpoint {
 	@PostMapping("/payouts/{id}/cancel")
 	String cancel(@PathVariable UUID id, RedirectAttributes flash) {
 		switch (this.cancel.cancel(id)) {
-			case CancelPayout.Result.Cancelled done -> flash.addFlashAttribute("notice", "payout.cancelled");
+			case CancelPayout.Result.Cancelled _ -> flash.addFlashAttribute("notice", "payout.cancelled");
 			case CancelPayout.Result.NotCancellable late -> flash.addFlashAttribute("problem", "payout.cancel.late");
 			case CancelPayout.Result.NotFound() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}

@@ -2,12 +2,11 @@ package dev.hundi.portal.payout;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,7 +18,9 @@ import dev.hundi.payout.PayoutLines;
 import dev.hundi.payout.PayoutOptions;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +37,6 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 
 	static final PayoutFilter ALL = new PayoutFilter(null, null, null, null, null, null, null, null, null, null);
 
-	private static final LocalDate FIRST_DAY = LocalDate.of(2000, 1, 1);
-
-	private static final LocalDate LAST_DAY = LocalDate.of(2999, 12, 31);
-
 	/**
 	 * Reads the fields of the form.
 	 * @param problems receives, by field, the key of the text that says what is wrong;
@@ -49,8 +46,8 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 		Reader reader = new Reader(fields, problems);
 		Long min = reader.read("min", PayoutFilter::paise);
 		Long max = reader.read("max", PayoutFilter::paise);
-		LocalDate from = reader.read("from", PayoutFilter::day);
-		LocalDate to = reader.read("to", PayoutFilter::day);
+		LocalDate from = reader.read("from", NamedDay::parse);
+		LocalDate to = reader.read("to", NamedDay::parse);
 		if (min != null && max != null && max < min) {
 			problems.put("max", "payouts.invalid.max");
 			max = null;
@@ -102,9 +99,7 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 	}
 
 	private static Long paise(String text) {
-		String plain = text.replace(",", "");
-		OptionalLong paise = (plain.length() <= 20) ? Rupees.parse(plain) : OptionalLong.empty();
-		return paise.orElseThrow(() -> new IllegalArgumentException("Not an amount"));
+		return Amounts.paise(text).orElseThrow(() -> new IllegalArgumentException("Not an amount"));
 	}
 
 	private static String tag(String text) {
@@ -112,14 +107,6 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 			throw new IllegalArgumentException("No tag is this long");
 		}
 		return text;
-	}
-
-	private static LocalDate day(String text) {
-		LocalDate day = LocalDate.parse(text);
-		if (day.isBefore(FIRST_DAY) || day.isAfter(LAST_DAY)) {
-			throw new IllegalArgumentException("Not a day of this millennium");
-		}
-		return day;
 	}
 
 	private record Reader(Map<String, String> fields, Map<String, String> problems) {
@@ -132,7 +119,7 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 			try {
 				return parse.apply(text);
 			}
-			catch (IllegalArgumentException | DateTimeParseException ex) {
+			catch (IllegalArgumentException | DateTimeException ex) {
 				this.problems.put(name, "payouts.invalid." + name);
 				return null;
 			}

@@ -1,6 +1,5 @@
 package dev.hundi.portal.recovery;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -250,7 +249,7 @@ class RecoverOwner {
 	}
 
 	private static byte[] content(UUID personId) {
-		return Sha256.digest((KIND + "|" + personId).getBytes(StandardCharsets.UTF_8));
+		return Sha256.digest(KIND + "|" + personId);
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.UUID;
 
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -61,11 +62,7 @@ class RecoveryEndpoint {
 
 	@PostMapping("/owner-recoveries/{id}/reject")
 	String reject(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		this.recover.reject(id, reason).ifPresentOrElse((problem) -> {
-			next.addFlashAttribute("problem", problem);
-			next.addFlashAttribute("form", id.toString());
-			next.addFlashAttribute("typed", reason);
-		}, () -> next.addFlashAttribute("notice", "recovery.rejected"));
+		FormAnswer.flash(next, this.recover.reject(id, reason), "recovery.rejected", id.toString(), reason);
 		return PAGE;
 	}
 

@@ -1,6 +1,5 @@
 package dev.hundi.portal.session;
 
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 import dev.hundi.audit.Actor;
@@ -76,7 +75,7 @@ public class CurrentPerson {
 
 	/** Identifies a session without revealing its id. */
 	public static String mark(String sessionId) {
-		return Sha256.hex(sessionId.getBytes(StandardCharsets.UTF_8)).substring(0, MARK_LENGTH);
+		return Sha256.hex(sessionId).substring(0, MARK_LENGTH);
 	}
 
 }

@@ -1,9 +1,7 @@
 package dev.hundi.portal.signin;
 
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,6 +12,7 @@ import dev.hundi.person.Person;
 import dev.hundi.portal.session.Browser;
 import dev.hundi.portal.session.DatabaseScope;
 import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.secret.RandomSecret;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -33,11 +32,7 @@ class RecogniseDevice {
 	/** The longest time that browsers keep a cookie. */
 	private static final Duration KEPT = Duration.ofDays(400);
 
-	private static final int MARK_BYTES = 32;
-
 	private static final int BROWSER_LENGTH = 200;
-
-	private final SecureRandom random = new SecureRandom();
 
 	private final PortalAddress address;
 
@@ -59,7 +54,7 @@ class RecogniseDevice {
 	 * @param announced false for the sign-in with which a person begins
 	 */
 	void signedIn(Person person, boolean announced, HttpServletRequest request, HttpServletResponse response) {
-		String mark = mark(request).orElseGet(this::newMark);
+		String mark = mark(request).orElseGet(RandomSecret::next);
 		DatabaseScope.as(person.personId(), null, () -> this.transactions.execute((status) -> {
 			boolean isNew = this.devices.signedIn(person.personId(), mark);
 			if (isNew && announced) {
@@ -90,12 +85,6 @@ class RecogniseDevice {
 
 	private String name() {
 		return this.address.cookie("device");
-	}
-
-	private String newMark() {
-		byte[] bytes = new byte[MARK_BYTES];
-		this.random.nextBytes(bytes);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 	}
 
 	private static String browser(HttpServletRequest request) {

@@ -100,8 +100,8 @@ class SignIn {
 	 */
 	Optional<Known> byPassword(String email, String password, String address) {
 		return switch (this.throttle.begin(this.audience, email, address)) {
-			case SignInAttempt.NetworkBlocked blocked -> Optional.empty();
-			case SignInAttempt.EmailBlocked blocked -> {
+			case SignInAttempt.NetworkBlocked _ -> Optional.empty();
+			case SignInAttempt.EmailBlocked _ -> {
 				holder(email, password);
 				yield Optional.empty();
 			}

@@ -18,6 +18,7 @@ import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.wallet.NodalAccount;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -31,8 +32,6 @@ import org.springframework.transaction.annotation.Transactional;
 @StaffOnly
 @Component
 class ActOnStatements {
-
-	private static final int MOST_EVIDENCE = 2_000;
 
 	private final UploadStatements uploads;
 
@@ -49,11 +48,6 @@ class ActOnStatements {
 		this.resolutions = resolutions;
 	}
 
-	/** Whether the text is a place where evidence is. */
-	private static boolean isEvidence(String evidence) {
-		return evidence.strip().length() >= 3 && evidence.strip().length() <= MOST_EVIDENCE;
-	}
-
 	/**
 	 * Stores a file that another person decides on.
 	 * @param account number of the account, or blank if the file names it
@@ -65,7 +59,7 @@ class ActOnStatements {
 			return Optional.of(Reason.INVALID);
 		}
 		String plain = account.strip();
-		if (!plain.isEmpty() && !plain.matches("[0-9A-Za-z]{4,34}")) {
+		if (!plain.isEmpty() && !NodalAccount.isNumber(plain)) {
 			return Optional.of("statements.account.invalid");
 		}
 		if (plain.isEmpty() && name.toLowerCase(Locale.ROOT).endsWith(".csv")) {
@@ -114,7 +108,7 @@ class ActOnStatements {
 		if (!Reason.isValid(why.reason)) {
 			return Optional.of(Reason.INVALID);
 		}
-		if (!isEvidence(why.evidence)) {
+		if (!NewResolution.isEvidence(why.evidence.strip())) {
 			return Optional.of("statements.evidence.invalid");
 		}
 		this.author.requireName();

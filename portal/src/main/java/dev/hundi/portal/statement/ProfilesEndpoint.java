@@ -16,6 +16,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.statement.Direction;
 import dev.hundi.statement.LineKind;
 import dev.hundi.statement.ProfileColumn;
@@ -119,7 +120,7 @@ class ProfilesEndpoint {
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = (validFrom != null) ? this.change.propose(name, trial, validFrom, reason)
 				: Optional.of("versions.past");
-		StatementsEndpoint.flash(problem, "change.proposed", "propose", reason, next);
+		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		return "redirect:" + PAGE + (problem.isPresent() ? "/" + name + "?trial=" + trial : "");
 	}
 
@@ -157,16 +158,16 @@ class ProfilesEndpoint {
 	@PostMapping(PAGE + "/proposals/{approvalId}/approve")
 	String approve(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		StatementsEndpoint.flash(this.change.approve(approvalId, reason), "change.approved", approvalId.toString(),
-				reason, next);
+		FormAnswer.flash(next, this.change.approve(approvalId, reason), "change.approved", approvalId.toString(),
+				reason);
 		return "redirect:" + PAGE;
 	}
 
 	@PostMapping(PAGE + "/proposals/{approvalId}/reject")
 	String reject(@PathVariable UUID approvalId, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		StatementsEndpoint.flash(this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(),
-				reason, next);
+		FormAnswer.flash(next, this.change.reject(approvalId, reason), "change.rejected", approvalId.toString(),
+				reason);
 		return "redirect:" + PAGE;
 	}
 

@@ -11,6 +11,7 @@ import java.util.UUID;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.statement.BankStatements;
@@ -141,7 +142,7 @@ class StatementEndpoint {
 
 	private static String answer(UUID statementId, Optional<String> problem, String form, String reason,
 			String evidence, RedirectAttributes next) {
-		StatementsEndpoint.flash(problem, "statements.requested", form, reason, next);
+		FormAnswer.flash(next, problem, "statements.requested", form, reason);
 		if (problem.isPresent()) {
 			next.addFlashAttribute("typedEvidence", evidence);
 			return "redirect:/statements/" + statementId;

@@ -15,6 +15,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.command.UploadStatements;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.FormAnswer;
 import dev.hundi.portal.web.UploadedName;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
@@ -150,17 +151,8 @@ class StatementsEndpoint {
 
 	private static String answer(Optional<String> problem, String notice, String form, String reason,
 			RedirectAttributes next) {
-		flash(problem, notice, form, reason, next);
+		FormAnswer.flash(next, problem, notice, form, reason);
 		return PAGE;
-	}
-
-	/** Shows the problem with the reason where it was typed, or the notice. */
-	static void flash(Optional<String> problem, String notice, String form, String reason, RedirectAttributes next) {
-		problem.ifPresentOrElse((text) -> {
-			next.addFlashAttribute("problem", text);
-			next.addFlashAttribute("form", form);
-			next.addFlashAttribute("typed", reason);
-		}, () -> next.addFlashAttribute("notice", notice));
 	}
 
 	private Upload upload(ProposedChange change) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import dev.hundi.list.Window;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param to last day
  */
 record Days(@Nullable LocalDate from, @Nullable LocalDate to) {
-
-	/** Days of other millennia are no days of a wallet. */
-	private static final int FIRST_YEAR = 2000;
-
-	private static final int LAST_YEAR = 2999;
 
 	/** Reads two days; empty if one is no day, or the last is before the first. */
 	static Optional<Days> of(String from, String to) {
@@ -39,14 +35,7 @@ record Days(@Nullable LocalDate from, @Nullable LocalDate to) {
 	}
 
 	private static @Nullable LocalDate day(String text) {
-		if (text.isBlank()) {
-			return null;
-		}
-		LocalDate day = LocalDate.parse(text.strip());
-		if (day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR) {
-			throw new DateTimeException("Not a day of this millennium");
-		}
-		return day;
+		return text.isBlank() ? null : NamedDay.parse(text.strip());
 	}
 
 }

@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 import dev.hundi.audit.AuditTrail;
-import dev.hundi.money.Rupees;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.web.Amounts;
 import dev.hundi.wallet.LowBalanceLines;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ class LowBalanceEndpoint {
 	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
 	public String set(@RequestParam(defaultValue = "") String amount,
 			@RequestParam(required = false) @Nullable Long seen, RedirectAttributes flash) {
-		OptionalLong paise = Rupees.parse(amount.strip().replace(",", ""));
+		OptionalLong paise = Amounts.paise(amount);
 		boolean none = amount.isBlank();
 		if (!none && (paise.isEmpty() || paise.getAsLong() < 1 || paise.getAsLong() > MAX_PAISE)) {
 			flash.addFlashAttribute("problem", "wallet.low.invalid");

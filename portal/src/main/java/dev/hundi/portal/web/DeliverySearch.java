@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import dev.hundi.webhook.DeliveryFilter;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.WebhookEvent;
@@ -65,10 +66,8 @@ public record DeliverySearch(@Nullable DeliveryState state, String event, String
 		}
 	}
 
-	/** The database does not know every year, and no delivery is of another century. */
 	private static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
-		return (day != null && day.getYear() >= 2000 && day.getYear() < 3000) ? India.startOf(day.plusDays(daysLater))
-				: null;
+		return (day != null && NamedDay.isOne(day)) ? India.startOf(day.plusDays(daysLater)) : null;
 	}
 
 }

@@ -338,23 +338,24 @@ class CommandsIntegrationTests {
 	@Test
 	void aStatementNeedsTwoPeople() {
 		Program maker = program(Role.FINANCE_MAKER, TokenScope.APPROVE);
-		JsonNode upload = maker.post("/commands/statements/uploads?name=day.csv&account=12&reason=missing%20day", "a,b")
+		JsonNode upload = maker.post("/commands/statements/uploads?name=day.csv&account=1234&reason=no%20file", "a,b")
 			.ok();
 		String path = "/commands/statements/uploads/" + upload.path("uploadId").asString();
 		assertThat(maker.get("/commands/statements/uploads").body()).contains(upload.path("uploadId").asString());
 		Member both = this.portal.person("both@example.com", null, Role.FINANCE_MAKER, Role.FINANCE_CHECKER);
 		Program maverick = program(both, TokenScope.APPROVE, CommandGroup.STATEMENTS);
 		JsonNode own = maverick.post("/commands/statements/uploads?name=own.csv&reason=missing%20day", "c,d").ok();
-		Program.Answer refused = maverick
-			.post("/commands/statements/uploads/" + own.path("uploadId").asString() + "/approve", WHY);
-		assertThat(refused.refused(409)).contains("another person must decide");
+		assertThat(maverick.post("/commands/statements/uploads/" + own.path("uploadId").asString() + "/approve", WHY)
+			.refused(409)).contains("another person must decide");
+		String other = "/commands/statements/uploads?name=day.csv&account=abc4&reason=missing%20day";
+		assertThat(maker.post(other, "a,b").refused(400)).contains("account must be 4 to 34 digits");
 
 		Program checker = program(Role.FINANCE_CHECKER, TokenScope.APPROVE);
 		checker.post(path + "/approve", WHY).ok();
 		ClaimedRequest claimed = claimed(RequestKind.RECEIVE_STATEMENT, "day.csv");
 		assertThat(claimed.askedBy()).isEqualTo("finance_checker@example.com");
 		assertThat(claimed.arguments().path("sha256").asString()).isEqualTo(upload.path("sha256").asString());
-		assertThat(claimed.arguments().path("account").asString()).isEqualTo("12");
+		assertThat(claimed.arguments().path("account").asString()).isEqualTo("1234");
 		assertThat(checker.post(path + "/approve", WHY).refused(409)).contains("decided already");
 		assertThat(checker.post("/commands/statements/uploads/" + own.path("uploadId").asString() + "/reject", WHY)
 			.ok()

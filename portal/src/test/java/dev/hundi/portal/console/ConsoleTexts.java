@@ -7,6 +7,7 @@ import java.util.TreeSet;
 
 import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentResult;
+import dev.hundi.bank.ReviewKind;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
 import dev.hundi.payout.OpenStage;

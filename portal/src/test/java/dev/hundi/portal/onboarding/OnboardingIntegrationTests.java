@@ -242,6 +242,7 @@ class OnboardingIntegrationTests {
 			.startsWith("/confirm?to=" + page);
 		assertThat(owner.get(page + "/pages/1").location()).startsWith("/confirm");
 		assertThat(views(business)).isEqualTo(recorded);
+		assertThat(storedFiles()).anyMatch((file) -> file.contains(document.toString()));
 		assertThat(owner.post("/onboarding/documents/" + document + "/remove", Map.of()).status()).isEqualTo(302);
 		assertThat(storedFiles()).noneMatch((file) -> file.contains(document.toString()));
 	}

@@ -38,7 +38,6 @@ import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The life of access tokens and device logins, over HTTP and in a browser. */
@@ -90,7 +89,7 @@ class TokensIntegrationTests {
 			.sql("SELECT secret_hash FROM access_token WHERE person_id = ?")
 			.param(member.id())
 			.query(byte[].class)
-			.single()).isEqualTo(Sha256.digest(secret.getBytes(UTF_8)));
+			.single()).isEqualTo(Sha256.digest(secret));
 
 		assertThat(program(secret).get(LIST).status()).isEqualTo(200);
 		Visitor.Page list = visitor.get("/tokens");

@@ -258,10 +258,10 @@ public final class SandboxBank implements AutoCloseable {
 	private static Answer.@Nullable Json answer(TransferOrder order, Bank.Taken taken) {
 		return switch (taken) {
 			case Bank.Taken.Answered(Transfer payment) -> new Answer.Json(200, payment);
-			case Bank.Taken.Unanswered unanswered -> null;
-			case Bank.Taken.Declined declined ->
+			case Bank.Taken.Unanswered _ -> null;
+			case Bank.Taken.Declined _ ->
 				refused(503, "NOT_ACCEPTED", "No new orders now; this one was not taken", order.reference());
-			case Bank.Taken.ReferenceReused reused -> refused(409, "REFERENCE_REUSED",
+			case Bank.Taken.ReferenceReused _ -> refused(409, "REFERENCE_REUSED",
 					"This reference belongs to an order with other content", order.reference());
 		};
 	}

@@ -190,7 +190,7 @@ public final class JsonServer implements AutoCloseable {
 				pause(held.atMost().toMillis());
 				throw new ConnectionClosedException("Held as requested");
 			}
-			case Answer.HungUp hungUp -> throw new ConnectionClosedException("Hung up as requested");
+			case Answer.HungUp _ -> throw new ConnectionClosedException("Hung up as requested");
 		}
 	}
 

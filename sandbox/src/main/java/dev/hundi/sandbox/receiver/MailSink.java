@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.ZoneOffset;
+import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Properties;
@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingDeque;
 import dev.hundi.sandbox.http.Answer;
 import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Request;
+import dev.hundi.time.IsoTime;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Multipart;
 import jakarta.mail.Part;
@@ -36,9 +37,6 @@ public final class MailSink implements AutoCloseable {
 	private static final int KEPT = 10_000;
 
 	private static final int MAX_BYTES = 5 * 1024 * 1024;
-
-	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
-		.withZone(ZoneOffset.UTC);
 
 	private final LinkedBlockingDeque<ReceivedLetter> letters = new LinkedBlockingDeque<>(KEPT);
 
@@ -157,8 +155,8 @@ public final class MailSink implements AutoCloseable {
 					new ByteArrayInputStream(content));
 			return new ReceivedLetter(message.getFrom()[0].toString(), message.getAllRecipients()[0].toString(),
 					message.getSubject(), part(message, "text/plain"), part(message, "text/html"),
-					timeForm.format(DateTimeFormatter.RFC_1123_DATE_TIME
-						.parse(message.getHeader("Date")[0].replaceAll("\\s*\\(.*", ""))));
+					IsoTime.text(DateTimeFormatter.RFC_1123_DATE_TIME
+						.parse(message.getHeader("Date")[0].replaceAll("\\s*\\(.*", ""), Instant::from)));
 		}
 		catch (MessagingException | IOException ex) {
 			throw new IllegalStateException("A letter cannot be read", ex);

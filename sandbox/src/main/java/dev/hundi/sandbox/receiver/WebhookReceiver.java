@@ -7,8 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,7 @@ import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Request;
 import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.Arguments;
+import dev.hundi.time.IsoTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,6 @@ public final class WebhookReceiver implements AutoCloseable {
 	private static final Logger logger = LoggerFactory.getLogger(WebhookReceiver.class);
 
 	private static final Duration hold = Duration.ofSeconds(60);
-
-	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
-		.withZone(ZoneOffset.UTC);
 
 	private final ReceivedWebhooks received = new ReceivedWebhooks();
 
@@ -133,7 +129,7 @@ public final class WebhookReceiver implements AutoCloseable {
 				? signatures.verify(request.headers(), request.body(), now.toEpochMilli()) : null;
 		Integer status = behaviour.answeredStatus();
 		ReceivedWebhook webhook = this.received.add(request.path(), businessCode, request.headers(),
-				new String(request.body(), StandardCharsets.UTF_8), timeForm.format(now), verified, status);
+				new String(request.body(), StandardCharsets.UTF_8), IsoTime.text(now), verified, status);
 		if (status == null) {
 			return new Answer.Held(hold);
 		}

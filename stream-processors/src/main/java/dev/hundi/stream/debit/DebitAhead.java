@@ -37,7 +37,7 @@ class DebitAhead implements AcceptedPayouts, DisposableBean {
 
 	@Autowired
 	DebitAhead(Processors processors, DebitAcceptedPayouts debit) {
-		this(processors.run(Processor.DEBIT), debit::handle);
+		this(processors.runs(Processor.DEBIT), debit::handle);
 	}
 
 	DebitAhead(boolean enabled, Consumer<List<PayoutMessage>> debit) {

@@ -3,7 +3,6 @@ package dev.hundi.stream.debit;
 import java.time.Duration;
 
 import dev.hundi.stream.kafka.Consumers;
-import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import dev.hundi.work.RepeatedWork;
@@ -19,12 +18,12 @@ class DebitConfiguration {
 
 	@Bean
 	InitializingBean debitConsumer(Consumers consumers, DebitAcceptedPayouts debit, DebitSettings settings) {
-		return () -> consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, settings.batchSize(), debit::handle);
+		return () -> consumers.payouts(Processor.DEBIT, settings.batchSize(), debit::handle);
 	}
 
 	@Bean
 	RepeatedWork heldPayoutsReleaser(ReleaseHeldPayouts held, Processors processors) {
-		return new RepeatedWork("held-payouts", RELEASE_PAUSE, processors.run(Processor.DEBIT), held::release);
+		return new RepeatedWork("held-payouts", RELEASE_PAUSE, processors.runs(Processor.DEBIT), held::release);
 	}
 
 }

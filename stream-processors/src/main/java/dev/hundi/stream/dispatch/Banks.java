@@ -37,7 +37,8 @@ class Banks {
 			.description("Banks and rails that the staff has switched off")
 			.register(meters);
 		for (GuardedBank bank : this.banks) {
-			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank, GuardedBank::breakerState);
+			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank,
+					(guarded) -> guarded.breaker().ordinal());
 			gauge(meters, "hundi.bank.parked", "1 while payouts are parked for the bank", bank,
 					(parked) -> parked.parks() ? 1 : 0);
 			gauge(meters, "hundi.bank.rate.limited", "1 while the bank answers and its rate is used up", bank,

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ReviewKind;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -27,11 +28,9 @@ class CountManualReviews {
 	CountManualReviews(ManualReviews reviews, MeterRegistry meters) {
 		this.reviews = reviews;
 		this.meters = meters;
-		register("ENQUIRIES_ENDED");
-		register("BANK_IMPLAUSIBLE");
-		register("BANK_CONTRADICTS");
-		register("BENEFICIARY_MISMATCH");
-		register("BENEFICIARY_INVALID");
+		for (ReviewKind kind : ReviewKind.values()) {
+			register(kind.name());
+		}
 	}
 
 	void count() {

@@ -72,7 +72,7 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 
 	@Autowired
 	DispatchAhead(Processors processors, DispatchToBank dispatch) {
-		this(processors.run(Processor.DISPATCH), dispatch::dispatch, dispatch::reserve);
+		this(processors.runs(Processor.DISPATCH), dispatch::dispatch, dispatch::reserve);
 	}
 
 	DispatchAhead(boolean enabled, Consumer<List<PayoutKey>> dispatch, Supplier<ReservedCapacity> reserve) {

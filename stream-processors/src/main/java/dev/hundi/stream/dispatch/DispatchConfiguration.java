@@ -9,7 +9,6 @@ import dev.hundi.bank.BankSwitches;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.message.BeneficiaryMessage;
 import dev.hundi.stream.message.PayoutMessage;
-import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
@@ -58,7 +57,7 @@ class DispatchConfiguration {
 	@Bean
 	InitializingBean dispatchConsumer(Consumers consumers, DispatchToBank dispatch, DispatchAhead ahead,
 			DispatchSettings settings) {
-		return () -> consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, settings.batchSize(), (messages) -> {
+		return () -> consumers.payouts(Processor.DISPATCH, settings.batchSize(), (messages) -> {
 			List<PayoutKey> payouts = ahead.notDispatched(messages.stream().map(DispatchConfiguration::key).toList());
 			if (!payouts.isEmpty()) {
 				dispatch.dispatch(payouts);
@@ -69,7 +68,7 @@ class DispatchConfiguration {
 
 	@Bean
 	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
+		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.runs(Processor.DISPATCH),
 				enquire::enquireDue);
 	}
 
@@ -80,13 +79,13 @@ class DispatchConfiguration {
 
 	@Bean
 	RepeatedWork fileExchange(ExchangeFiles exchange, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("bank-files", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
+		return new RepeatedWork("bank-files", dispatch.enquiryInterval(), processors.runs(Processor.DISPATCH),
 				exchange::exchange);
 	}
 
 	@Bean
 	RepeatedWork manualReviewCounter(CountManualReviews reviews, Processors processors) {
-		return new RepeatedWork("manual-reviews", CountManualReviews.INTERVAL, processors.run(Processor.DISPATCH),
+		return new RepeatedWork("manual-reviews", CountManualReviews.INTERVAL, processors.runs(Processor.DISPATCH),
 				reviews::count);
 	}
 
@@ -109,13 +108,13 @@ class DispatchConfiguration {
 
 	@Bean
 	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
+		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.runs(Processor.BENEFICIARY),
 				verify::makeDue);
 	}
 
 	@Bean
 	RepeatedWork askForNames(VerifyNames verify, Processors processors) {
-		return new RepeatedWork("name-look-ups", NAME_INTERVAL, processors.run(Processor.BENEFICIARY),
+		return new RepeatedWork("name-look-ups", NAME_INTERVAL, processors.runs(Processor.BENEFICIARY),
 				verify::verifyDue);
 	}
 
@@ -136,7 +135,7 @@ class DispatchConfiguration {
 
 	/** The sweep dispatches payouts too. Other processes may not read the switches. */
 	private static boolean sends(Processors processors) {
-		return processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
+		return processors.runs(Processor.DISPATCH) || processors.runs(Processor.SWEEP);
 	}
 
 }

@@ -104,7 +104,7 @@ public class DispatchToBank implements DisposableBean {
 	private void handOver(GuardedBank bank, List<PaymentOrder> orders, Runnable call) {
 		boolean handedOver = false;
 		try {
-			handedOver = handOver(call, orders);
+			handedOver = begin(call, orders);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Failed to release the claims of {} payouts, which are not sent; enquiries will resolve them",
@@ -265,7 +265,7 @@ public class DispatchToBank implements DisposableBean {
 		int unused = payouts.size();
 		try {
 			List<PaymentOrder> orders = this.attempts.claim(payouts, bank.name(), this.settings.lease());
-			if (!orders.isEmpty() && handOver(() -> pay(bank, orders), orders)) {
+			if (!orders.isEmpty() && begin(() -> pay(bank, orders), orders)) {
 				unused -= orders.size();
 			}
 			return orders.size();
@@ -275,7 +275,11 @@ public class DispatchToBank implements DisposableBean {
 		}
 	}
 
-	private boolean handOver(Runnable call, List<PaymentOrder> orders) {
+	/**
+	 * Begins a call on a thread of its own.
+	 * @return false if this process shuts down: the orders are recorded as not sent
+	 */
+	private boolean begin(Runnable call, List<PaymentOrder> orders) {
 		try {
 			this.calls.execute(call);
 			return true;

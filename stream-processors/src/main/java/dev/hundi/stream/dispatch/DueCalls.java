@@ -119,23 +119,17 @@ abstract class DueCalls<T> implements DisposableBean {
 
 	private int makeSome(GuardedBank bank) throws InterruptedException {
 		int acquired = bank.acquire(maxConcurrent(bank), CAPACITY_TIMEOUT);
-		int unused = acquired;
-		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
-			if (acquired > 0) {
-				for (T claimed : claim(bank, acquired)) {
-					calls.execute(() -> call(bank, claimed));
-					unused--;
-				}
-				// Closing the executor waits for the slowest call.
-				bank.release(unused);
-				acquired -= unused;
-				unused = 0;
-			}
+		List<T> claimed = List.of();
+		try {
+			claimed = (acquired > 0) ? claim(bank, acquired) : List.of();
 		}
 		finally {
-			bank.release(unused);
+			bank.release(acquired - claimed.size());
 		}
-		return acquired - unused;
+		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
+			claimed.forEach((each) -> calls.execute(() -> call(bank, each)));
+		}
+		return claimed.size();
 	}
 
 	/** Interrupts the calls: their leases expire, and another process repeats them. */

@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -24,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import dev.hundi.digest.Sha256;
+import dev.hundi.filestore.ForceToDisk;
 import dev.hundi.bank.BankFile;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.payout.Rail;
@@ -158,9 +157,7 @@ class ExchangeFiles {
 		Path part = out.resolve("." + file.messageId() + ".part");
 		try {
 			Files.write(part, CreditTransfer.write(file, own.debtor()));
-			try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
-				channel.force(true);
-			}
+			ForceToDisk.contentOf(part);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot write " + part, ex);
@@ -172,7 +169,7 @@ class ExchangeFiles {
 		Path whole = out.resolve(file.messageId() + ".xml");
 		try {
 			Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
-			force(out);
+			ForceToDisk.nameOf(whole);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot write " + whole, ex);
@@ -254,7 +251,7 @@ class ExchangeFiles {
 		Files.move(file, moved, StandardCopyOption.ATOMIC_MOVE);
 		// After the file: another instance that still reads it needs the signature.
 		FileTrust.moveSignature(file, moved);
-		force(done);
+		ForceToDisk.nameOf(moved);
 		counter(bank, result).increment();
 	}
 
@@ -275,12 +272,6 @@ class ExchangeFiles {
 			content.transferTo(OutputStream.nullOutputStream());
 		}
 		return HexFormat.of().formatHex(digest.digest());
-	}
-
-	private static void force(Path directory) throws IOException {
-		try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-			channel.force(true);
-		}
 	}
 
 	private Counter counter(String bank, Result result) {

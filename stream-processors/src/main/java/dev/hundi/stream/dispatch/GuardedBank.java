@@ -131,7 +131,7 @@ class GuardedBank {
 	}
 
 	void park() {
-		this.wasUnavailable |= breakerState() != 0;
+		this.wasUnavailable |= breaker() != BreakerState.CLOSED;
 		this.parks = true;
 	}
 
@@ -145,12 +145,11 @@ class GuardedBank {
 		return this.settings.concurrency() - this.calls.availablePermits();
 	}
 
-	/** Returns 0 for closed, 1 for half open, 2 for open. */
-	int breakerState() {
+	BreakerState breaker() {
 		return switch (this.breaker.getState()) {
-			case OPEN, FORCED_OPEN -> 2;
-			case HALF_OPEN -> 1;
-			case CLOSED, DISABLED, METRICS_ONLY -> 0;
+			case OPEN, FORCED_OPEN -> BreakerState.OPEN;
+			case HALF_OPEN -> BreakerState.HALF_OPEN;
+			case CLOSED, DISABLED, METRICS_ONLY -> BreakerState.CLOSED;
 		};
 	}
 
@@ -163,7 +162,8 @@ class GuardedBank {
 	 * consumed by a call or released
 	 */
 	int acquire(int wanted, Duration atMost) throws InterruptedException {
-		awaitFree(Math.min(wanted, this.settings.concurrency() / GROUP_DIVISOR), min(this.groupWait, atMost));
+		awaitFree(Math.min(wanted, this.settings.concurrency() / GROUP_DIVISOR),
+				Collections.min(List.of(this.groupWait, atMost)));
 		if (!this.calls.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
 			return 0;
 		}
@@ -204,7 +204,7 @@ class GuardedBank {
 
 	/** Whether the bank answers and could take more, at its rate. */
 	boolean hasCapacity() {
-		return breakerState() == 0 && this.calls.availablePermits() > 0;
+		return breaker() == BreakerState.CLOSED && this.calls.availablePermits() > 0;
 	}
 
 	/** Whether the bank has capacity, but its rate is used up. */
@@ -221,10 +221,6 @@ class GuardedBank {
 		if (permits > 1 && this.calls.tryAcquire(permits, atMost.toNanos(), TimeUnit.NANOSECONDS)) {
 			this.calls.release(permits);
 		}
-	}
-
-	private static Duration min(Duration one, Duration other) {
-		return (one.compareTo(other) < 0) ? one : other;
 	}
 
 	/**
@@ -293,8 +289,7 @@ class GuardedBank {
 
 	/** What this process sees of the bank, by rail. */
 	List<RailHealth> health() {
-		RailHealth.State state = new RailHealth.State(BreakerState.values()[breakerState()], this.parks,
-				callsInFlight(), this.reachedAt);
+		RailHealth.State state = new RailHealth.State(breaker(), this.parks, callsInFlight(), this.reachedAt);
 		return this.settings.rails()
 			.stream()
 			.map((rail) -> new RailHealth(this.name, rail, state, recent(rail).counts(), recent(rail).last()))

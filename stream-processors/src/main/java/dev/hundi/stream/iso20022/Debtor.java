@@ -1,5 +1,7 @@
 package dev.hundi.stream.iso20022;
 
+import dev.hundi.beneficiary.BeneficiaryForms;
+
 /**
  * The account from which orders are paid.
  *
@@ -25,7 +27,7 @@ public record Debtor(String name, String accountNumber, String ifsc) {
 	}
 
 	public static boolean isIfsc(String ifsc) {
-		return ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}");
+		return BeneficiaryForms.STORED_IFSC.matcher(ifsc).matches();
 	}
 
 }

@@ -79,28 +79,27 @@ public final class Consumers implements SmartLifecycle {
 	}
 
 	/**
-	 * Registers a consumer of a topic if this instance runs the processor. Must be called
-	 * before the application starts.
+	 * Registers a consumer of a processor's topic, whose messages are about payouts, if
+	 * this instance runs the processor. Must be called before the application starts.
 	 * @param processor the reader, whose {@link Processor#group()} shares the partitions
 	 * @param maxMessages maximum number of messages of one call of the handler
 	 * @param handler called concurrently by several threads, each with its own partitions
 	 */
-	public void batch(Processor processor, String topic, int maxMessages, BatchHandler<PayoutMessage> handler) {
-		batch(processor, topic, maxMessages, handler, MessageKind.PAYOUT);
+	public void payouts(Processor processor, int maxMessages, BatchHandler<PayoutMessage> handler) {
+		register(processor, maxMessages, handler, MessageKind.PAYOUT);
 	}
 
-	/** Registers a consumer of {@link Topics#BENEFICIARY}. */
+	/** The same for messages about beneficiaries. */
 	public void beneficiaries(Processor processor, int maxMessages, BatchHandler<BeneficiaryMessage> handler) {
-		batch(processor, Topics.BENEFICIARY, maxMessages, handler, MessageKind.BENEFICIARY);
+		register(processor, maxMessages, handler, MessageKind.BENEFICIARY);
 	}
 
-	private <M> void batch(Processor processor, String topic, int maxMessages, BatchHandler<M> handler,
-			MessageKind<M> kind) {
+	private <M> void register(Processor processor, int maxMessages, BatchHandler<M> handler, MessageKind<M> kind) {
 		if (isRunning()) {
 			throw new IllegalStateException("Consumers are already started");
 		}
-		if (this.processors.run(processor)) {
-			this.containers.add(container(processor.group(), topic, maxMessages, handler, kind));
+		if (this.processors.runs(processor)) {
+			this.containers.add(container(processor.group(), Topics.readBy(processor), maxMessages, handler, kind));
 		}
 	}
 

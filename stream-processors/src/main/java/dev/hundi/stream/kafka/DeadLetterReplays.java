@@ -55,15 +55,15 @@ class DeadLetterReplays {
 
 	/** Returns when each letter was discarded. Letters that were not are absent. */
 	Map<Letter, Instant> discarded(Collection<Letter> letters) {
-		return times("dead_letter_discard", "discarded_at", letters);
+		return read("dead_letter_discard", "discarded_at", letters);
 	}
 
 	/** Returns when each letter was last replayed. Letters that never were are absent. */
-	Map<Letter, Instant> of(Collection<Letter> letters) {
-		return times("dead_letter_replay", "replayed_at", letters);
+	Map<Letter, Instant> replayed(Collection<Letter> letters) {
+		return read("dead_letter_replay", "replayed_at", letters);
 	}
 
-	private Map<Letter, Instant> times(String table, String column, Collection<Letter> letters) {
+	private Map<Letter, Instant> read(String table, String column, Collection<Letter> letters) {
 		Map<Letter, Instant> found = new HashMap<>();
 		this.jdbc
 			.sql("""

@@ -3,7 +3,6 @@ package dev.hundi.stream.kafka;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -36,8 +35,7 @@ record KafkaRights(Map<String, Set<AclOperation>> topics, Map<String, Set<AclOpe
 				add(Topics.deadLettersOf(topic), AclOperation.READ);
 				add(Topics.deadLettersOf(topic), AclOperation.WRITE);
 			});
-			case DEBIT, DISPATCH, WEBHOOK, BENEFICIARY ->
-				consume(processor, Objects.requireNonNull(Topics.byReader().get(processor)));
+			case DEBIT, DISPATCH, WEBHOOK, BENEFICIARY -> consume(processor, Topics.readBy(processor));
 			// It leaves to the stream what that has yet to bring.
 			case SWEEP -> Topics.byReader().forEach((reader, topic) -> {
 				add(topic, AclOperation.DESCRIBE);

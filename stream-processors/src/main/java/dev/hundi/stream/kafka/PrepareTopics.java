@@ -42,7 +42,7 @@ final class PrepareTopics {
 	PrepareTopics(KafkaSettings settings, Processors processors) {
 		this.settings = settings;
 		this.rights = KafkaRights.of(processors);
-		this.creates = processors.run(Processor.RELAY);
+		this.creates = processors.runs(Processor.RELAY);
 	}
 
 	/**

@@ -113,7 +113,7 @@ public final class ReplayDeadLetters {
 		for (String topic : Topics.all()) {
 			eachPage(topic, 0, (page) -> {
 				List<Letter> places = page.stream().map((each) -> place(topic, each)).toList();
-				Set<Letter> before = new HashSet<>(this.replays.of(places).keySet());
+				Set<Letter> before = new HashSet<>(this.replays.replayed(places).keySet());
 				before.addAll(this.replays.discarded(places).keySet());
 				List<ConsumerRecord<byte[], byte[]>> due = page.stream()
 					.filter((each) -> isReplayable(each) && !before.contains(place(topic, each)))
@@ -179,7 +179,8 @@ public final class ReplayDeadLetters {
 	}
 
 	private List<DeadLetter> letters(String topic, List<ConsumerRecord<byte[], byte[]>> records) {
-		Map<Letter, Instant> replayed = this.replays.of(records.stream().map((each) -> place(topic, each)).toList());
+		Map<Letter, Instant> replayed = this.replays
+			.replayed(records.stream().map((each) -> place(topic, each)).toList());
 		Map<Letter, Instant> discarded = this.replays
 			.discarded(records.stream().map((each) -> place(topic, each)).toList());
 		return records.stream()

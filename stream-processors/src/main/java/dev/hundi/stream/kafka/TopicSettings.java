@@ -48,7 +48,7 @@ final class TopicSettings {
 
 	TopicSettings(KafkaSettings settings, Processors processors, MeterRegistry meters) {
 		this.settings = settings;
-		this.responsible = processors.run(Processor.RELAY);
+		this.responsible = processors.runs(Processor.RELAY);
 		Gauge.builder("hundi.kafka.topics.below.settings", () -> this.problems.size()).register(meters);
 	}
 

@@ -36,6 +36,18 @@ public final class Topics {
 				PAYOUT_STATUS, Processor.BENEFICIARY, BENEFICIARY);
 	}
 
+	/**
+	 * Returns the topic of a processor.
+	 * @throws IllegalArgumentException if the processor does not consume
+	 */
+	public static String readBy(Processor reader) {
+		String topic = byReader().get(reader);
+		if (topic == null) {
+			throw new IllegalArgumentException(reader + " reads no topic");
+		}
+		return topic;
+	}
+
 	public static boolean isDeadLetters(String topic) {
 		return topic.endsWith(DEAD_LETTERS);
 	}

@@ -20,7 +20,7 @@ class OperatorConfiguration {
 	CarryOutRequests carryOutRequests(OperatorRequests requests, TransactionOperations transactions,
 			DatabaseSettings database, CarryOutDeadLetters deadLetters, Processors processors) {
 		return new CarryOutRequests(requests, transactions, database,
-				processors.run(Processor.RELAY) ? deadLetters.kinds() : Map.of(), Map.of());
+				processors.runs(Processor.RELAY) ? deadLetters.kinds() : Map.of(), Map.of());
 	}
 
 }

@@ -13,7 +13,7 @@ public record Processors(Set<Processor> enabled) {
 		enabled = Set.copyOf(enabled);
 	}
 
-	public boolean run(Processor processor) {
+	public boolean runs(Processor processor) {
 		return this.enabled.contains(processor);
 	}
 

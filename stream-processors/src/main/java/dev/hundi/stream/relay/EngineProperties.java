@@ -5,7 +5,7 @@ import java.util.Properties;
 import java.util.Set;
 
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
+import org.apache.kafka.connect.source.SourceRecord;
 import org.postgresql.Driver;
 
 /**
@@ -39,6 +39,11 @@ final class EngineProperties {
 	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
 
 	private EngineProperties() {
+	}
+
+	/** Whether a record is a captured row; the others are heartbeats. */
+	static boolean isRow(SourceRecord captured) {
+		return captured.topic().equals(PAYOUT_EVENT) || captured.topic().equals(BENEFICIARY_EVENT);
 	}
 
 	/**

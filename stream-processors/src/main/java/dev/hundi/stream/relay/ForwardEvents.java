@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.hundi.stream.message.Topics;
@@ -18,7 +19,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes batches of captured rows: waits until their transactions are visible,
@@ -69,8 +69,9 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 
 	/** Returns the number of events sent. */
 	private int send(List<SourceRecord> rows, List<Future<RecordMetadata>> acknowledgements) {
-		this.announce.captured(
-				rows.stream().filter((source) -> Topics.PAYOUT_STATUS.equals(topic(source))).map(ForwardEvents::row));
+		this.announce.captured(rows.stream()
+			.filter((source) -> source.topic().equals(EngineProperties.PAYOUT_EVENT))
+			.map(ForwardEvents::row));
 		int events = 0;
 		for (SourceRecord source : rows) {
 			List<ProducerRecord<byte[], byte[]>> records = records(source);
@@ -103,7 +104,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 
 	/** Returns the transaction of a row, or nothing for a heartbeat. */
 	private static OptionalLong transaction(SourceRecord source) {
-		return (topic(source) != null) ? OptionalLong.of(origin(source).getInt64("txId")) : OptionalLong.empty();
+		return EngineProperties.isRow(source) ? OptionalLong.of(origin(source).getInt64("txId")) : OptionalLong.empty();
 	}
 
 	private static Struct row(SourceRecord source) {
@@ -114,29 +115,28 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		return ((Struct) source.value()).getStruct("source");
 	}
 
-	/** Returns the topic of a row, or null for a heartbeat. */
-	private static @Nullable String topic(SourceRecord source) {
+	/** Returns the records of a row, or none for a heartbeat. */
+	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source) {
 		return switch (source.topic()) {
-			case EngineProperties.PAYOUT_EVENT -> Topics.PAYOUT_STATUS;
-			case EngineProperties.BENEFICIARY_EVENT -> Topics.BENEFICIARY;
-			default -> null;
+			case EngineProperties.PAYOUT_EVENT ->
+				records(row(source), EventRecords::ofPayoutEvent, Topics.PAYOUT_STATUS);
+			case EngineProperties.BENEFICIARY_EVENT ->
+				records(row(source), EventRecords::ofBeneficiaryEvent, Topics.BENEFICIARY);
+			default -> List.of();
 		};
 	}
 
-	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source) {
-		String topic = topic(source);
-		return (topic != null) ? records(source, topic) : List.of();
-	}
-
-	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source, String topic) {
-		Struct row = row(source);
+	/**
+	 * A row that this version cannot read, for example of a newer schema, must not block
+	 * later events; the sweep processes its payout.
+	 * @param topic whose dead letters such a row is among
+	 */
+	private List<ProducerRecord<byte[], byte[]>> records(Struct row,
+			Function<Struct, List<ProducerRecord<byte[], byte[]>>> convert, String topic) {
 		try {
-			return topic.equals(Topics.BENEFICIARY) ? EventRecords.ofBeneficiaryEvent(row)
-					: EventRecords.ofPayoutEvent(row);
+			return convert.apply(row);
 		}
 		catch (RuntimeException ex) {
-			// For example a row of a newer schema. It must not block later events; the
-			// sweep processes its payout.
 			this.deadLetters.publish(topic, EventRecords.describe(row),
 					"The row cannot be converted to a message: " + ex);
 			return List.of();

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Properties;
 
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 
 /**
  * The exclusive right to relay: a session advisory lock on a dedicated connection. It

@@ -1,10 +1,7 @@
 package dev.hundi.stream.relay;
 
-import java.time.Clock;
 import java.time.Duration;
 
-import dev.hundi.startup.RelaySettings;
-import dev.hundi.time.Timestamps;
 import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,8 +21,6 @@ class MonitorSlot {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-	private final Clock clock = Clock.systemUTC();
-
 	private final SlotLag lag = new SlotLag();
 
 	MonitorSlot(MeterRegistry meters) {
@@ -36,27 +31,15 @@ class MonitorSlot {
 
 	@Bean
 	RepeatedWork slotMonitor(JdbcClient jdbc, RelaySettings settings) {
-		return new RepeatedWork("slot-monitor", INTERVAL, true, () -> observe(jdbc, settings.slot()));
+		return new RepeatedWork("slot-monitor", INTERVAL, true, () -> observe(jdbc, settings));
 	}
 
-	private void observe(JdbcClient jdbc, String slot) {
+	private void observe(JdbcClient jdbc, RelaySettings settings) {
 		try {
-			SlotLag.Slot observed = jdbc
-				.sql("""
-						SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS wal_end,
-						       confirmed_flush_lsn - '0/0'::pg_lsn AS confirmed, restart_lsn - '0/0'::pg_lsn AS retained_from,
-						       inactive_since
-						  FROM pg_replication_slots WHERE slot_name = :slot AND confirmed_flush_lsn IS NOT NULL
-						""")
-				.param("slot", slot)
-				.query((row, number) -> new SlotLag.Slot(row.getLong("wal_end"), row.getLong("confirmed"),
-						row.getLong("retained_from"), Timestamps.nullable(row, "inactive_since")))
-				.optional()
-				.orElse(null);
-			this.lag.observed(observed, this.clock.instant());
+			this.lag.observed(SlotPosition.read(jdbc, settings).orElse(null));
 		}
 		catch (RuntimeException ex) {
-			this.lag.observed(null, this.clock.instant());
+			this.lag.observed(null);
 			throw ex;
 		}
 	}

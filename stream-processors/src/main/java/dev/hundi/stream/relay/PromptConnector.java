@@ -87,7 +87,7 @@ public final class PromptConnector extends PostgresConnector {
 					break;
 				}
 				for (SourceRecord source : next) {
-					if (isRow(source)) {
+					if (EngineProperties.isRow(source)) {
 						this.arrivals.delivered();
 						rows++;
 					}
@@ -101,11 +101,6 @@ public final class PromptConnector extends PostgresConnector {
 			}
 			this.nextDelivery = System.nanoTime() + PACE.after(rows).toNanos();
 			return List.of(new RowBatch(batch));
-		}
-
-		private static boolean isRow(SourceRecord source) {
-			return source.topic().equals(EngineProperties.PAYOUT_EVENT)
-					|| source.topic().equals(EngineProperties.BENEFICIARY_EVENT);
 		}
 
 	}

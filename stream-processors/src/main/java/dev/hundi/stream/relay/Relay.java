@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
 import dev.hundi.stream.kafka.WatchKafka;
@@ -81,7 +80,7 @@ final class Relay implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		if (this.processors.run(Processor.RELAY)) {
+		if (this.processors.runs(Processor.RELAY)) {
 			// The thread checks isRunning() immediately, so the field is set first.
 			Thread thread = Thread.ofPlatform().name("relay").daemon().unstarted(this::supervise);
 			this.supervisor = thread;

@@ -1,6 +1,5 @@
 package dev.hundi.stream.relay;
 
-import java.time.Clock;
 import java.time.Duration;
 
 import io.micrometer.core.instrument.Counter;
@@ -16,15 +15,13 @@ import org.springframework.stereotype.Component;
 @Component
 final class RelayMetrics {
 
-	private final Clock clock = Clock.systemUTC();
-
 	private final Counter events;
 
 	private final Counter failures;
 
 	private volatile boolean leading;
 
-	private volatile long progressedAtMs;
+	private volatile long progressedNanos;
 
 	private volatile boolean relaying;
 
@@ -35,7 +32,7 @@ final class RelayMetrics {
 	}
 
 	void startLeading() {
-		this.progressedAtMs = this.clock.millis();
+		this.progressedNanos = System.nanoTime();
 		this.relaying = false;
 		this.leading = true;
 	}
@@ -54,7 +51,7 @@ final class RelayMetrics {
 	 */
 	void relayed(int eventCount) {
 		this.events.increment(eventCount);
-		this.progressedAtMs = this.clock.millis();
+		this.progressedNanos = System.nanoTime();
 		this.relaying = true;
 	}
 
@@ -65,7 +62,7 @@ final class RelayMetrics {
 
 	/** Returns the time since the last batch or heartbeat. */
 	Duration silence() {
-		return Duration.ofMillis(this.clock.millis() - this.progressedAtMs);
+		return Duration.ofNanos(System.nanoTime() - this.progressedNanos);
 	}
 
 }

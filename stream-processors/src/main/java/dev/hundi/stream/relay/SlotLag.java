@@ -34,9 +34,8 @@ final class SlotLag {
 	/**
 	 * Adds an observation.
 	 * @param slot the slot, or null if it does not exist
-	 * @param at time of the observation, UTC
 	 */
-	synchronized void observed(@Nullable Slot slot, Instant at) {
+	synchronized void observed(@Nullable SlotPosition slot) {
 		if (slot == null) {
 			this.marks.clear();
 			this.bytes = Double.NaN;
@@ -51,10 +50,10 @@ final class SlotLag {
 			this.stride = 1;
 		}
 		if (slot.walEnd() > slot.confirmed() && this.observations++ % this.stride == 0) {
-			add(new Mark(slot.walEnd(), at));
+			add(new Mark(slot.walEnd(), slot.at()));
 		}
 		this.bytes = Math.max(0, slot.walEnd() - slot.confirmed());
-		this.seconds = this.marks.isEmpty() ? 0 : secondsBehind(slot, at);
+		this.seconds = this.marks.isEmpty() ? 0 : secondsBehind(slot);
 		this.retainedBytes = Math.max(0, slot.walEnd() - slot.retainedFrom());
 	}
 
@@ -77,13 +76,13 @@ final class SlotLag {
 		return this.retainedBytes;
 	}
 
-	private double secondsBehind(Slot slot, Instant at) {
+	private double secondsBehind(SlotPosition slot) {
 		Instant since = this.marks.getFirst().at;
 		Instant inactiveSince = slot.inactiveSince();
 		if (inactiveSince != null && inactiveSince.isBefore(since)) {
 			since = inactiveSince;
 		}
-		return Duration.between(since, at).toMillis() / 1000.0;
+		return Duration.between(since, slot.at()).toMillis() / 1000.0;
 	}
 
 	/** Halves the number of marks when there are too many, so that they stay even. */
@@ -102,17 +101,6 @@ final class SlotLag {
 	}
 
 	private record Mark(long position, Instant at) {
-	}
-
-	/**
-	 * The slot and the WAL at one moment.
-	 *
-	 * @param walEnd end of the WAL, bytes
-	 * @param confirmed position that the relay has confirmed, bytes
-	 * @param retainedFrom oldest position that the server keeps for the slot, bytes
-	 * @param inactiveSince when the slot was last used, UTC; null while it is used
-	 */
-	record Slot(long walEnd, long confirmed, long retainedFrom, @Nullable Instant inactiveSince) {
 	}
 
 }

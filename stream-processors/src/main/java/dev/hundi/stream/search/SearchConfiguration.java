@@ -20,7 +20,7 @@ class SearchConfiguration {
 
 	@Bean
 	RepeatedWork searchIndexer(IndexPayouts payouts, SearchSettings searchSettings, Processors processors) {
-		return new RepeatedWork("search-indexer", searchSettings.interval(), processors.run(Processor.SEARCH),
+		return new RepeatedWork("search-indexer", searchSettings.interval(), processors.runs(Processor.SEARCH),
 				() -> indexAll(payouts));
 	}
 

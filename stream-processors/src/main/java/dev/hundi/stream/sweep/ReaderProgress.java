@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import dev.hundi.stream.kafka.StreamPositions.Offsets;
+import dev.hundi.stream.relay.SlotPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,21 +47,21 @@ final class ReaderProgress {
 	 * @param slot the relay's slot at that moment
 	 * @param offsets of the processor, read after the slot
 	 */
-	void seen(Slot slot, Offsets offsets) {
+	void seen(SlotPosition slot, Offsets offsets) {
 		this.marks.forEach((mark) -> mark.seen(slot, offsets));
-		while (!this.marks.isEmpty() && this.marks.getFirst().isReceivedBefore(slot.at.minus(this.patience))) {
+		while (!this.marks.isEmpty() && this.marks.getFirst().isReceivedBefore(slot.at().minus(this.patience))) {
 			this.received = this.marks.removeFirst().at;
 		}
 		if (this.marks.size() < MAX_MARKS) {
-			this.marks.addLast(new Mark(slot.at, slot.walEnd));
+			this.marks.addLast(new Mark(slot.at(), slot.walEnd()));
 		}
-		compare(RELAY, slot.confirmed, slot.walEnd, slot.at);
+		compare(RELAY, slot.confirmed(), slot.walEnd(), slot.at());
 		offsets.ends()
 			.forEach((partition, end) -> compare(partition, offsets.committed().getOrDefault(partition, 0L), end,
-					slot.at));
+					slot.at()));
 		this.standsStill = this.behind.values()
 			.stream()
-			.anyMatch((each) -> each.since.isBefore(slot.at.minus(this.patience)));
+			.anyMatch((each) -> each.since.isBefore(slot.at().minus(this.patience)));
 	}
 
 	private void compare(int part, long position, long end, Instant at) {
@@ -80,16 +81,6 @@ final class ReaderProgress {
 	 */
 	@Nullable Instant received() {
 		return this.standsStill ? null : this.received;
-	}
-
-	/**
-	 * The relay's slot at a moment.
-	 *
-	 * @param at the database's time, UTC
-	 * @param walEnd end of the WAL, bytes
-	 * @param confirmed position up to which the relay has published, bytes
-	 */
-	record Slot(Instant at, long walEnd, long confirmed) {
 	}
 
 	/** A position that is behind, and when it was first seen. */
@@ -112,12 +103,12 @@ final class ReaderProgress {
 			this.walEnd = walEnd;
 		}
 
-		void seen(Slot slot, Offsets offsets) {
-			if (this.ends == null && slot.confirmed >= Math.min(this.walEnd, slot.walEnd)) {
+		void seen(SlotPosition slot, Offsets offsets) {
+			if (this.ends == null && slot.confirmed() >= Math.min(this.walEnd, slot.walEnd())) {
 				this.ends = offsets.ends();
 			}
 			if (this.ends != null && this.receivedAt == null && isReceived(this.ends, offsets)) {
-				this.receivedAt = slot.at;
+				this.receivedAt = slot.at();
 			}
 		}
 

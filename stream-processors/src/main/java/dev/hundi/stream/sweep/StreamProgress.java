@@ -6,12 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.StreamPositions;
 import dev.hundi.stream.kafka.StreamPositions.Offsets;
 import dev.hundi.stream.processor.Processor;
-import dev.hundi.stream.sweep.ReaderProgress.Slot;
-import dev.hundi.time.Timestamps;
+import dev.hundi.stream.relay.RelaySettings;
+import dev.hundi.stream.relay.SlotPosition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +58,7 @@ class StreamProgress {
 	void look() throws InterruptedException {
 		this.isKnown = false;
 		try {
-			Optional<Slot> slot = slot();
+			Optional<SlotPosition> slot = SlotPosition.read(this.jdbc, this.relay);
 			if (slot.isPresent()) {
 				this.positions.read().forEach((reader, offsets) -> seen(reader, slot.get(), offsets));
 				this.isKnown = true;
@@ -71,7 +70,7 @@ class StreamProgress {
 		}
 	}
 
-	private void seen(Processor reader, Slot slot, Offsets offsets) {
+	private void seen(Processor reader, SlotPosition slot, Offsets offsets) {
 		this.readers.computeIfAbsent(reader, (key) -> new ReaderProgress(this.settings.stuckAfter()))
 			.seen(slot, offsets);
 	}
@@ -87,18 +86,6 @@ class StreamProgress {
 		ReaderProgress progress = this.readers.get(reader);
 		Instant received = (this.isKnown && progress != null) ? progress.received() : null;
 		return (received != null && received.isBefore(aged)) ? received : aged;
-	}
-
-	private Optional<Slot> slot() {
-		return this.jdbc.sql("""
-				SELECT clock_timestamp() AS at, pg_current_wal_lsn() - '0/0'::pg_lsn AS wal_end,
-				       confirmed_flush_lsn - '0/0'::pg_lsn AS confirmed
-				  FROM pg_replication_slots WHERE slot_name = :slot AND confirmed_flush_lsn IS NOT NULL
-				""")
-			.param("slot", this.relay.slot())
-			.query((row, number) -> new Slot(Timestamps.instant(row, "at"), row.getLong("wal_end"),
-					row.getLong("confirmed")))
-			.optional();
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.hundi.stream.sweep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,11 +145,6 @@ class Sweep {
 		return this.kafka.isUnavailable() || System.nanoTime() - this.endedNanos >= this.settings.interval().toNanos();
 	}
 
-	/** Runs one round. */
-	void sweep() throws InterruptedException {
-		sweep(this.gaps.unswept().orElse(null));
-	}
-
 	/**
 	 * Runs one round over payouts to debit, payouts to dispatch, events to deliver and
 	 * beneficiaries to register. What the stream has yet to bring is left to it: it would
@@ -183,12 +179,8 @@ class Sweep {
 		if (everything) {
 			return Duration.ZERO;
 		}
-		return this.kafka.isUnavailable() ? shorter(WITHOUT_KAFKA, this.settings.stuckAfter())
+		return this.kafka.isUnavailable() ? Collections.min(List.of(WITHOUT_KAFKA, this.settings.stuckAfter()))
 				: this.settings.stuckAfter();
-	}
-
-	static Duration shorter(Duration one, Duration other) {
-		return (one.compareTo(other) < 0) ? one : other;
 	}
 
 	/**
@@ -245,8 +237,8 @@ class Sweep {
 	}
 
 	private int fanOutEvents(Instant before) {
-		Instant from = this.events.sweepStart();
-		Instant to = this.events.sweepEnd(before);
+		Instant from = this.events.progress().start();
+		Instant to = this.events.progress().end(before);
 		int swept = 0;
 		UUID last = null;
 		do {
@@ -258,15 +250,15 @@ class Sweep {
 			last = page.last();
 		}
 		while (last != null);
-		this.events.recordSweptTo(to);
+		this.events.progress().record(to);
 		return swept;
 	}
 
 	private int registerBeneficiaries(Instant before) {
-		Instant from = this.verifications.sweepStart();
-		Instant to = this.verifications.sweepEnd(before);
+		Instant from = this.verifications.progress().start();
+		Instant to = this.verifications.progress().end(before);
 		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, to, last, PAGE), this.verify::ask);
-		this.verifications.recordSweptTo(to);
+		this.verifications.progress().record(to);
 		return swept;
 	}
 

@@ -1,6 +1,8 @@
 package dev.hundi.stream.sweep;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 import javax.sql.DataSource;
 
@@ -25,9 +27,9 @@ class SweepConfiguration {
 
 	@Bean
 	RepeatedWork sweeper(Sweep sweep, ElectedCopy sweepingCopy, SweepSettings sweepSettings, Processors processors) {
-		Duration pause = Sweep.shorter(Sweep.WITHOUT_KAFKA, sweepSettings.interval());
-		boolean sweeps = processors.run(Processor.SWEEP);
-		return new RepeatedWork("sweeper", pause, sweeps || processors.run(Processor.DISPATCH), () -> {
+		Duration pause = Collections.min(List.of(Sweep.WITHOUT_KAFKA, sweepSettings.interval()));
+		boolean sweeps = processors.runs(Processor.SWEEP);
+		return new RepeatedWork("sweeper", pause, sweeps || processors.runs(Processor.DISPATCH), () -> {
 			if (sweeps && sweepingCopy.isElected()) {
 				sweep.sweepIfDue();
 			}

@@ -154,7 +154,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.send = send;
 		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
 		this.record = new RecordAttempts(deliveries, endpoints, this::ended);
-		this.enabled = processors.run(Processor.WEBHOOK);
+		this.enabled = processors.runs(Processor.WEBHOOK);
 		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndAttempt);
 		this.leaseRenewal = new RepeatedWork("webhook-leases", settings.heartbeat(), this.enabled, this::renewLeases);
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
@@ -406,7 +406,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 				record(new AttemptedDelivery(delivery, unstored, new RecordedAttempt(delivery.deliveryId(),
 						delivery.claimId(), startedAt, duration, null, error, next(delivery, now, false, null))));
 			}
-			case Outcome.ClientFailed clientFailed -> giveBack(delivery, unstored);
+			case Outcome.ClientFailed _ -> giveBack(delivery, unstored);
 		}
 	}
 

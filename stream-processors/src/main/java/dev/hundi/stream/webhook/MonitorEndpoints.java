@@ -57,7 +57,7 @@ final class MonitorEndpoints implements SmartLifecycle {
 			MeterRegistry meters) {
 		this.endpoints = endpoints;
 		this.rule = settings.breaker();
-		this.counting = new RepeatedWork("webhook-endpoints", COUNT_INTERVAL, processors.run(Processor.WEBHOOK),
+		this.counting = new RepeatedWork("webhook-endpoints", COUNT_INTERVAL, processors.runs(Processor.WEBHOOK),
 				() -> this.count = endpoints.count());
 		for (EndpointChange.Kind kind : EndpointChange.Kind.values()) {
 			this.changes.put(kind,

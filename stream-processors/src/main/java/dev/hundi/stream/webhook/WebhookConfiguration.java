@@ -10,7 +10,6 @@ import dev.hundi.stream.processor.Processor;
 import dev.hundi.webhook.FanOutWebhooks;
 
 import dev.hundi.stream.message.PayoutMessage;
-import dev.hundi.stream.message.Topics;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,7 +31,7 @@ class WebhookConfiguration {
 
 	@Bean
 	InitializingBean webhookConsumer(Consumers consumers, FanOutWebhooks fanOut, DeliverWebhooks deliver) {
-		return () -> consumers.batch(Processor.WEBHOOK, Topics.PAYOUT_STATUS, EVENTS_PER_POLL,
+		return () -> consumers.payouts(Processor.WEBHOOK, EVENTS_PER_POLL,
 				(messages) -> fanOut(messages, fanOut, deliver));
 	}
 

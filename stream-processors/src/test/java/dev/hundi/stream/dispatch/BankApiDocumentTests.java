@@ -156,7 +156,7 @@ class BankApiDocumentTests {
 		}, seen);
 		assertThat(seen.stream().map((request) -> request.replace(REFERENCE, "{reference}").split(" with ")[0]))
 			.allSatisfy((request) -> assertThat(DOCUMENT).contains("`" + request + "`"));
-		assertThat(seen).allSatisfy((request) -> assertThat(request).contains("x-request-id"));
+		assertThat(seen).isNotEmpty().allSatisfy((request) -> assertThat(request).contains("x-request-id"));
 		assertThat(DOCUMENT).contains("`x-request-id`", "`" + dev.hundi.signature.Signatures.HEADER + "`");
 	}
 

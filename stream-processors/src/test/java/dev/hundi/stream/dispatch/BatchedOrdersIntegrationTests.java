@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
@@ -304,7 +305,7 @@ class BatchedOrdersIntegrationTests {
 			this.dispatch.drain();
 			return payouts.stream().map(this.business::status).allMatch("11 SUCCESS"::equals);
 		});
-		assertThat(this.dispatch.bank("batches").breakerState()).isZero();
+		assertThat(this.dispatch.bank("batches").breaker()).isEqualTo(BreakerState.CLOSED);
 		assertThat(this.business.violations()).isEmpty();
 	}
 
@@ -322,7 +323,7 @@ class BatchedOrdersIntegrationTests {
 	 * The breaker is open for five seconds; the trial that follows permits five calls.
 	 */
 	private static boolean hasEndedTrial(GuardedBank bank) {
-		if (bank.breakerState() == 2) {
+		if (bank.breaker() == BreakerState.OPEN) {
 			return true;
 		}
 		int permitted = 0;
@@ -340,11 +341,11 @@ class BatchedOrdersIntegrationTests {
 		this.bank.close();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			payouts.addAll(dispatched(script));
-			return guarded.breakerState() == 2;
+			return guarded.breaker() == BreakerState.OPEN;
 		});
 		assertAllPermitsFree();
 		this.bank.restart();
-		await().atMost(Duration.ofMinutes(2)).until(() -> guarded.breakerState() == 1);
+		await().atMost(Duration.ofMinutes(2)).until(() -> guarded.breaker() == BreakerState.HALF_OPEN);
 		payouts.addAll(dispatched(Collections.nCopies(8, script).toArray(Script[]::new)));
 		this.dispatch.drain();
 		return payouts;

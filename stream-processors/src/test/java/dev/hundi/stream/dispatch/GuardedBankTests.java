@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.bank.PayoutKey;
@@ -111,7 +112,7 @@ class GuardedBankTests {
 
 	/** It half-opens after five seconds. */
 	private static void assertHasOpened(GuardedBank bank) {
-		assertThat(bank.breakerState()).isNotZero();
+		assertThat(bank.breaker()).isNotEqualTo(BreakerState.CLOSED);
 	}
 
 	@Test

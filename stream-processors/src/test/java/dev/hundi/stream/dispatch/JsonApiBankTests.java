@@ -77,7 +77,7 @@ class JsonApiBankTests {
 					+ "{'httpStatus': 200, 'body': {'reference': 'A', 'status': 'SUCCESS'}}]}",
 			"{'reference': 'A', 'status': 'FAILED'}", "[]", "", "<html>" })
 	void doubtsAnOrderWithoutOneAnswerOfItsOwn(String body) {
-		assertThat(batch(200, body, order("A", false), order("B", false)))
+		assertThat(batch(200, body, order("A", false), order("B", false))).hasSize(2)
 			.allSatisfy((answer) -> assertThat(answer).isInstanceOf(BankAnswer.Silent.class));
 	}
 
@@ -87,6 +87,7 @@ class JsonApiBankTests {
 		assertThat(batch(status,
 				"{'code': 'NOT_ACCEPTED', 'reference': 'A', 'answers': [{'httpStatus': 503, 'body': {'reference': 'A', 'code': 'NOT_ACCEPTED'}}]}",
 				order("A", false), order("B", false)))
+			.hasSize(2)
 			.allSatisfy((answer) -> assertThat(answer).isInstanceOf(BankAnswer.Silent.class));
 	}
 

@@ -62,7 +62,7 @@ class ConsumersIntegrationTests {
 	@Test
 	void startsOnceKafkaIsUp() {
 		var received = new ConcurrentLinkedQueue<UUID>();
-		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+		this.consumers.payouts(Processor.DEBIT, 10, (messages) -> {
 			messages.forEach((message) -> received.add(message.eventId()));
 			return List.of();
 		});
@@ -87,7 +87,7 @@ class ConsumersIntegrationTests {
 		var received = new ConcurrentLinkedQueue<UUID>();
 		// With a second one, a partition could move meanwhile and be read twice.
 		Consumers alone = oneConsumer(Map.of());
-		alone.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+		alone.payouts(Processor.DEBIT, 10, (messages) -> {
 			messages.forEach((message) -> received.add(message.eventId()));
 			return messages.stream()
 				.filter((message) -> message.eventId().equals(refused))
@@ -128,7 +128,7 @@ class ConsumersIntegrationTests {
 		var failuresLeft = new AtomicInteger(3);
 		// With a second one, a partition could move meanwhile and be read twice.
 		Consumers alone = oneConsumer(Map.of());
-		alone.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 2, (messages) -> {
+		alone.payouts(Processor.DEBIT, 2, (messages) -> {
 			if (failuresLeft.getAndDecrement() > 0) {
 				throw (failuresLeft.get() == 1) ? new ClassCastException("fatal to Spring Kafka")
 						: new IllegalStateException("the database is down");
@@ -164,7 +164,7 @@ class ConsumersIntegrationTests {
 		// The last pause takes 3.2 s.
 		var failuresLeft = new AtomicInteger(6);
 		Consumers outlasting = oneConsumer(Map.of("max.poll.interval.ms", "2000"));
-		outlasting.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+		outlasting.payouts(Processor.DEBIT, 10, (messages) -> {
 			if (failuresLeft.getAndDecrement() > 0) {
 				throw new IllegalStateException("the database is down");
 			}
@@ -211,7 +211,7 @@ class ConsumersIntegrationTests {
 	void consumesTheNewTopicsIfKafkaLosesItsData() {
 		this.broker.start();
 		var received = new ConcurrentLinkedQueue<UUID>();
-		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+		this.consumers.payouts(Processor.DEBIT, 10, (messages) -> {
 			messages.forEach((message) -> received.add(message.eventId()));
 			return messages.stream().map((message) -> new PoisonMessage(message.eventId(), "refused")).toList();
 		});
@@ -237,7 +237,7 @@ class ConsumersIntegrationTests {
 	void commitsTheLastOffsetsAlthoughNoMessageFollows() throws Exception {
 		this.broker.start();
 		var received = new ConcurrentLinkedQueue<UUID>();
-		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+		this.consumers.payouts(Processor.DEBIT, 10, (messages) -> {
 			messages.forEach((message) -> received.add(message.eventId()));
 			return List.of();
 		});
@@ -265,7 +265,7 @@ class ConsumersIntegrationTests {
 
 	@Test
 	void startsNoConsumerForADisabledProcessor() {
-		this.consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, 10, (messages) -> {
+		this.consumers.payouts(Processor.DISPATCH, 10, (messages) -> {
 			throw new IllegalStateException("must not be called");
 		});
 		this.broker.start();
@@ -274,7 +274,7 @@ class ConsumersIntegrationTests {
 		Awaitility.await().until(() -> !this.start.isUnavailable());
 		assertThat(this.clients.consumerProperties(Processor.DISPATCH.group(), 10)).containsEntry("group.id",
 				"hundi-dispatch");
-		assertThat(this.enabled.run(Processor.DISPATCH)).isFalse();
+		assertThat(this.enabled.runs(Processor.DISPATCH)).isFalse();
 	}
 
 	private List<ConsumerRecord<byte[], byte[]>> dead() {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 import dev.hundi.stream.kafka.StreamPositions.Offsets;
-import dev.hundi.stream.sweep.ReaderProgress.Slot;
+import dev.hundi.stream.relay.SlotPosition;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,7 +109,7 @@ class ReaderProgressTests {
 	}
 
 	private void see(int second, long walEnd, long confirmed, Map<Integer, Long> ends, Map<Integer, Long> committed) {
-		this.progress.seen(new Slot(at(second), walEnd, confirmed), new Offsets(ends, committed));
+		this.progress.seen(new SlotPosition(at(second), walEnd, confirmed, 0, null), new Offsets(ends, committed));
 	}
 
 	private static Instant at(int second) {

@@ -100,8 +100,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 				: Math.subtractExact(this.balancePaise, this.signedPaise);
 		if (statedPaise != expected) {
 			throw new RejectedStatementException(this.line, profile.columns().balance(),
-					"The balance stated before the " + "first line should be " + expected + " paise but is "
-							+ statedPaise);
+					"The balance stated before the first line should be " + expected + " paise but is " + statedPaise);
 		}
 	}
 

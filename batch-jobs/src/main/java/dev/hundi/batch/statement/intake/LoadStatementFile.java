@@ -123,24 +123,24 @@ class LoadStatementFile {
 			logger.info("Loaded {}: {} with {} lines", file.fileName(), format, lines);
 		}
 		catch (RejectedStatementException ex) {
-			// An invalid file is a result to report, not a failure of the step.
-			logger.warn("Rejected {}: {}", file.fileName(), ex.reason());
-			this.files.rejected(file, ex);
-			this.count.refused(ex);
-			contribution.setExitStatus(new ExitStatus("REJECTED", ex.reason()));
+			reject(file, ex, contribution);
 		}
 		catch (ExpensivePatternException | SumTooLargeException ex) {
-			logger.warn("Rejected {}: {}", file.fileName(), ex.getMessage());
-			RejectedStatementException rejection = new RejectedStatementException(null,
-					String.valueOf(ex.getMessage()));
-			this.files.rejected(file, rejection);
-			this.count.refused(rejection);
-			contribution.setExitStatus(new ExitStatus("REJECTED", rejection.reason()));
+			reject(file, new RejectedStatementException(null, String.valueOf(ex.getMessage())), contribution);
 		}
 		finally {
 			this.files.readWith(file, profiles);
 		}
 		return RepeatStatus.FINISHED;
+	}
+
+	/** An invalid file is a result to report, not a failure of the step. */
+	private void reject(ClaimedStatementFile file, RejectedStatementException rejection,
+			StepContribution contribution) {
+		logger.warn("Rejected {}: {}", file.fileName(), rejection.reason());
+		this.files.rejected(file, rejection);
+		this.count.refused(rejection);
+		contribution.setExitStatus(new ExitStatus("REJECTED", rejection.reason()));
 	}
 
 }

@@ -21,6 +21,9 @@ import org.springframework.stereotype.Component;
 @Component
 class ReceiveStatements {
 
+	/** The folder of all received files in their store. */
+	static final String FOLDER = "statement";
+
 	private static final int BUFFER_BYTES = 64 * 1024;
 
 	private static final int MAX_NAME_CHARS = 255;
@@ -48,17 +51,13 @@ class ReceiveStatements {
 	StatementFiles.Receipt receive(InputStream content, String fileName, StatementSource source,
 			@Nullable String accountNumber, Trust trust) throws IOException {
 		String name = Texts.clean(fileName, MAX_NAME_CHARS);
-		String storedAs = "statement/" + UUID.randomUUID() + ".dat";
+		String storedAs = FOLDER + "/" + UUID.randomUUID() + ".dat";
 		StoredFile stored;
 		try (UnfinishedFile file = this.store.create(storedAs)) {
 			copy(content, file);
 			stored = file.publish();
 		}
-		String objection = trust.objection(stored.sha256());
-		if (objection != null) {
-			this.store.delete(storedAs);
-			throw new UntrustedException(objection);
-		}
+		requireTrust(trust, stored.sha256(), storedAs);
 		StatementFiles.Receipt receipt = this.files.receive(stored.sha256(), (name != null) ? name : "statement",
 				storedAs, stored.sizeBytes(), source, accountNumber);
 		if (!receipt.stored()) {
@@ -74,6 +73,23 @@ class ReceiveStatements {
 	void checkSize(long sizeBytes) throws TooLargeException {
 		if (sizeBytes > this.settings.maxSize().toBytes()) {
 			throw new TooLargeException("A statement file may have at most " + this.settings.maxSize());
+		}
+	}
+
+	/** Keeps nothing of a file that is not trusted, or whose trust cannot be decided. */
+	private void requireTrust(Trust trust, byte[] sha256, String storedAs) throws IOException {
+		boolean trusted = false;
+		try {
+			String objection = trust.objection(sha256);
+			if (objection != null) {
+				throw new UntrustedException(objection);
+			}
+			trusted = true;
+		}
+		finally {
+			if (!trusted) {
+				this.store.delete(storedAs);
+			}
 		}
 	}
 

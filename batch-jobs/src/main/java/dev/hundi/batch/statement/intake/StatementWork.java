@@ -49,7 +49,7 @@ class StatementWork {
 
 	@Bean
 	AbandonedFiles abandonedStatementFiles(StatementStore store, StatementFiles files) {
-		return new AbandonedFiles("statement", store.files(), files::unreferenced);
+		return new AbandonedFiles(ReceiveStatements.FOLDER, store.files(), files::unreferenced);
 	}
 
 }

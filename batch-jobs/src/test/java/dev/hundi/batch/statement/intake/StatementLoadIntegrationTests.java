@@ -1,7 +1,6 @@
 package dev.hundi.batch.statement.intake;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -420,7 +419,7 @@ class StatementLoadIntegrationTests {
 		Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-rw-rw-"));
 		if (signedName != null) {
 			FileTrust.sign(Signatures.of(TestBundles.pinned(this.bank, this.bank)), folder.resolve(name), signedName,
-					Sha256.digest(signedContent.getBytes(StandardCharsets.UTF_8)));
+					Sha256.digest(signedContent));
 		}
 		Files.move(hidden, folder.resolve(name));
 	}

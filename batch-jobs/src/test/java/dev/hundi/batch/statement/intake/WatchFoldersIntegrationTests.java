@@ -1,6 +1,9 @@
 package dev.hundi.batch.statement.intake;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -9,8 +12,11 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.statement.StatementSource;
 import dev.hundi.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +29,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 /** Files that cannot be taken. */
@@ -37,16 +44,19 @@ class WatchFoldersIntegrationTests {
 
 	private Path outside;
 
+	private Path store;
+
 	private ConfigurableApplicationContext application;
 
 	@BeforeAll
 	void start(@TempDir Path directory) throws IOException {
 		this.in = Files.createDirectories(directory.resolve("in"));
 		this.outside = Files.createDirectories(directory.resolve("outside"));
+		this.store = directory.resolve("files");
 		this.application = BatchJobsApplication.builder()
 			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_batch",
 					"--hundi.database.password=postgres", "--hundi.management.port=0",
-					"--hundi.file-store=" + directory.resolve("files"), "--hundi.statement.folder=" + this.in,
+					"--hundi.file-store=" + this.store, "--hundi.statement.folder=" + this.in,
 					"--hundi.statement.trust.transfer-user=" + System.getProperty("user.name"),
 					"--hundi.statement.max-size=" + MAX_BYTES + "B", "--hundi.statement.poll-interval=50ms",
 					"--hundi.statement.settle=0s");
@@ -145,6 +155,28 @@ class WatchFoldersIntegrationTests {
 		assertThat(jdbc.sql("""
 				SELECT count(*) FROM statement_file WHERE sha256 IN (sha256('wrong'), sha256('right'))
 				""").query(Long.class).single()).isEqualTo(2);
+	}
+
+	/** Each poll repeats it, and would fill the disk with copies. */
+	@Test
+	void keepsNoCopyOfAFileWhoseTrustCannotBeDecided() throws Exception {
+		byte[] content = "of doubtful origin".getBytes(StandardCharsets.UTF_8);
+		assertThatIOException().isThrownBy(() -> this.application.getBean(ReceiveStatements.class)
+			.receive(new ByteArrayInputStream(content), "doubtful.xml", StatementSource.FOLDER, null, (sha256) -> {
+				throw new IOException("The signature cannot be read");
+			})).withMessage("The signature cannot be read");
+		try (Stream<Path> files = Files.list(this.store.resolve(ReceiveStatements.FOLDER))) {
+			assertThat(files).noneMatch((file) -> hasContent(file, content));
+		}
+	}
+
+	private static boolean hasContent(Path file, byte[] content) {
+		try {
+			return Arrays.equals(Files.readAllBytes(file), content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/** A directory with a file cannot be replaced. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,12 +128,7 @@ public final class Bank implements AutoCloseable {
 
 	/** Due callbacks, the oldest first. */
 	public List<DueCallback> dueCallbacks(int limit) {
-		try {
-			return this.ledger.dueCallbacks(InstantSource.system().millis(), limit);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return read(() -> this.ledger.dueCallbacks(InstantSource.system().millis(), limit));
 	}
 
 	/**
@@ -165,17 +161,11 @@ public final class Bank implements AutoCloseable {
 
 	/** Transfers from files whose current status was not reported yet. */
 	public List<UnreportedTransfer> unreportedTransfers(int limit) {
-		try {
-			Misreport misreport = this.behaviour.misreport();
-			return this.ledger.unreported(limit)
-				.stream()
-				.map((unreported) -> new UnreportedTransfer(unreported.order(), misreport.report(unreported.payment()),
-						unreported.reportedSuccess()))
-				.toList();
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		Misreport misreport = this.behaviour.misreport();
+		return read(() -> this.ledger.unreported(limit)).stream()
+			.map((unreported) -> new UnreportedTransfer(unreported.order(), misreport.report(unreported.payment()),
+					unreported.reportedSuccess()))
+			.toList();
 	}
 
 	/** Records that the status of transfers was reported. */
@@ -205,7 +195,7 @@ public final class Bank implements AutoCloseable {
 
 	/** Writes the statements of ended days, once for each day. */
 	public void stateEndedDays() throws InterruptedException {
-		LocalDate today = BusinessDays.calendarDay(InstantSource.system().instant());
+		LocalDate today = India.dateOf(InstantSource.system().instant());
 		if (!today.equals(this.lastStatedOn)) {
 			stateThrough(today.minusDays(1));
 			this.lastStatedOn = today;
@@ -218,22 +208,12 @@ public final class Bank implements AutoCloseable {
 	 * @param unreportedOnly only those that no file contains yet
 	 */
 	public List<DayStatement> statements(@Nullable String businessDate, boolean unreportedOnly) {
-		try {
-			return this.ledger.statements(businessDate, unreportedOnly);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return read(() -> this.ledger.statements(businessDate, unreportedOnly));
 	}
 
 	/** Entries of a statement after a sequence, oldest first. */
 	public List<LedgerEntry> stated(DayStatement statement, long after, int limit) {
-		try {
-			return this.ledger.stated(statement, after, limit);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return read(() -> this.ledger.stated(statement, after, limit));
 	}
 
 	/** Records that a file with the statement was written. */
@@ -249,21 +229,11 @@ public final class Bank implements AutoCloseable {
 	}
 
 	public List<LedgerEntry> ledgerOf(String reference) {
-		try {
-			return this.ledger.byReference(reference);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return read(() -> this.ledger.byReference(reference));
 	}
 
 	public List<LedgerEntry> ledgerAfter(long sequence, int limit) {
-		try {
-			return this.ledger.page(sequence, limit);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return read(() -> this.ledger.page(sequence, limit));
 	}
 
 	public Behaviour behaviour() {
@@ -284,7 +254,16 @@ public final class Bank implements AutoCloseable {
 			this.writing.close();
 		}
 		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
+			throw new IllegalStateException("Cannot close the bank's records", ex);
+		}
+	}
+
+	private static <T> T read(GroupCommit.Work<T> query) {
+		try {
+			return query.run();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("Cannot read the bank's records", ex);
 		}
 	}
 

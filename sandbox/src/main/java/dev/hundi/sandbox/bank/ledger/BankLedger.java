@@ -6,15 +6,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
 import dev.hundi.sandbox.http.StrictJson;
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -452,10 +451,7 @@ final class BankLedger implements GroupCommit.Upkeep {
 
 	/** Unique, since the next ledger entry in this transaction has this sequence. */
 	private String nextUtr(TransferRail rail) {
-		int dayOfYear = Instant.ofEpochMilli(this.clock.millis())
-			.atZone(ZoneOffset.ofHoursMinutes(5, 30))
-			.getDayOfYear();
-		return rail.utr(this.lastEntrySequence + 1, dayOfYear);
+		return rail.utr(this.lastEntrySequence + 1, India.dateOf(this.clock.instant()).getDayOfYear());
 	}
 
 	private void readCounters() throws SQLException {

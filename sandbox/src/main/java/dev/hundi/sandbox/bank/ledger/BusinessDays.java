@@ -5,13 +5,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +33,6 @@ final class BusinessDays {
 				reported INTEGER NOT NULL DEFAULT 0,
 				PRIMARY KEY (business_date, page)
 			)""";
-
-	private static final ZoneId india = ZoneId.of("Asia/Kolkata");
 
 	/** Largest number of missing statements to catch up on. */
 	private static final int mostDays = 400;
@@ -121,10 +118,6 @@ final class BusinessDays {
 		}
 	}
 
-	static LocalDate calendarDay(Instant now) {
-		return LocalDate.ofInstant(now, india);
-	}
-
 	/** Reads the last statement, at the start and after a rollback. */
 	void read() throws SQLException {
 		try (ResultSet row = this.findLast.executeQuery()) {
@@ -135,7 +128,7 @@ final class BusinessDays {
 
 	/** The current bank day: the calendar day, or a later one with a statement. */
 	LocalDate today() {
-		LocalDate calendar = calendarDay(this.clock.instant());
+		LocalDate calendar = India.dateOf(this.clock.instant());
 		return (this.last != null && this.last.day.isAfter(calendar)) ? this.last.day : calendar;
 	}
 

@@ -173,7 +173,7 @@ final class GroupCommit implements AutoCloseable {
 		}
 	}
 
-	/** Reads and writes on the writer's connection. */
+	/** Reads and writes on one connection. */
 	@FunctionalInterface
 	interface Work<T> {
 

@@ -3,6 +3,7 @@ package dev.hundi.sandbox.bank.ledger;
 import java.time.Instant;
 import java.time.LocalDate;
 
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ public record LedgerEntry(long sequence, Kind kind, Direction direction, long am
 
 	/** The day on which the money moved, even if it was booked on the next one. */
 	public LocalDate movedOn() {
-		return BusinessDays.calendarDay(Instant.parse(this.bookedAt));
+		return India.dateOf(Instant.parse(this.bookedAt));
 	}
 
 	/** What moved the money. */

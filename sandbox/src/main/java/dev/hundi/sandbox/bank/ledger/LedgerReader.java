@@ -5,12 +5,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
+import dev.hundi.time.IsoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +20,6 @@ final class LedgerReader {
 	static final String columns = "sequence, kind, amount_paise, balance_paise, booked_at_ms, reference, "
 			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration, booked_on, "
 			+ "(SELECT p.remarks FROM payment p WHERE p.reference = ledger.reference) AS remarks";
-
-	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
-		.withZone(ZoneOffset.UTC);
 
 	/**
 	 * CROSS JOIN reads the few payments from files first. SQLite would read all payments
@@ -182,7 +178,7 @@ final class LedgerReader {
 	}
 
 	static String time(long epochMs) {
-		return timeForm.format(Instant.ofEpochMilli(epochMs));
+		return IsoTime.text(Instant.ofEpochMilli(epochMs));
 	}
 
 	private static List<LedgerEntry> read(PreparedStatement statement) throws SQLException {

@@ -1,16 +1,16 @@
-package dev.hundi.webhook;
+package dev.hundi.time;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The form of every time in webhooks: ISO 8601 in UTC with milliseconds. */
-public final class WebhookTime {
+/** The form of every time in JSON: ISO 8601 in UTC with milliseconds. */
+public final class IsoTime {
 
 	private static final DateTimeFormatter milliseconds = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
 
-	private WebhookTime() {
+	private IsoTime() {
 	}
 
 	public static String text(Instant time) {

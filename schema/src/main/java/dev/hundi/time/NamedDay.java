@@ -1,0 +1,36 @@
+package dev.hundi.time;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+
+/**
+ * Days that people name, of the years 2000 to 2999: Java knows years that PostgreSQL does
+ * not.
+ */
+public final class NamedDay {
+
+	public static final int FIRST_YEAR = 2000;
+
+	public static final int LAST_YEAR = 2999;
+
+	private NamedDay() {
+	}
+
+	/** Whether a person may name the day. */
+	public static boolean isOne(LocalDate day) {
+		return day.getYear() >= FIRST_YEAR && day.getYear() <= LAST_YEAR;
+	}
+
+	/**
+	 * Reads a day such as {@code 2026-11-21}.
+	 * @throws DateTimeException if it is none, or of another millennium
+	 */
+	public static LocalDate parse(String text) {
+		LocalDate day = LocalDate.parse(text);
+		if (!isOne(day)) {
+			throw new DateTimeException("Not of the years 2000 to 2999: " + day);
+		}
+		return day;
+	}
+
+}
