@@ -291,29 +291,45 @@ class ReadCostIntegrationTests {
 
 	/**
 	 * Asserts that a call reads at most 20 buffers for each of some items, and 200
-	 * beside: the catalogue is read again after an autovacuum.
+	 * beside. One that reads more may be repeated: the catalogue is read again once after
+	 * an autovacuum.
 	 * @param items what it returns and what it is asked about
 	 */
 	private static void assertCosts(String name, int returned, int items, Supplier<Integer> call) {
+		long allowed = 200 + 20L * items;
 		for (int i = 0; i < 8; i++) {
 			// Later executions of a prepared statement may have a generic plan.
-			// Other classes count at the same time in other databases of the server.
-			jdbc.sql("""
-					SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()
-					""").query().singleRow();
+			resetBuffers();
 			int found = call.get();
-			long buffers = jdbc.sql("""
-					SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)
-					  FROM pg_stat_statements
-					 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-					   AND query NOT LIKE '%pg_stat_statements%'
-					""").query(Long.class).single();
+			long buffers = buffers();
 			logger.info("{} buffers, {} found of {} payouts: {}", buffers, found, PAYOUTS, name);
 			if (i == 0) {
 				assertThat(found).as(name).isEqualTo(returned);
 			}
-			assertThat(buffers).as(name).isLessThanOrEqualTo(200 + 20L * items);
+			if (buffers > allowed) {
+				resetBuffers();
+				found = call.get();
+				buffers = buffers();
+				logger.info("{} buffers, {} found: {}, again", buffers, found, name);
+			}
+			assertThat(buffers).as(name).isLessThanOrEqualTo(allowed);
 		}
+	}
+
+	/** Other classes count at the same time in other databases of the server. */
+	private static void resetBuffers() {
+		jdbc.sql("""
+				SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()
+				""").query().singleRow();
+	}
+
+	private static long buffers() {
+		return jdbc.sql("""
+				SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)
+				  FROM pg_stat_statements
+				 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+				   AND query NOT LIKE '%pg_stat_statements%'
+				""").query(Long.class).single();
 	}
 
 }
