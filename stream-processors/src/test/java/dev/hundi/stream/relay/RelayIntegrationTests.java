@@ -412,9 +412,10 @@ class RelayIntegrationTests {
 				"--hundi.processors=" + processor);
 	}
 
-	/** It is active earlier, and events before its first position are lost. */
+	/** A lost one is active while it is dropped, a new one before its first position. */
 	private void awaitSlotActive() {
-		Awaitility.await().until(() -> isSlot("active AND confirmed_flush_lsn IS NOT NULL"));
+		Awaitility.await()
+			.until(() -> isSlot("active AND confirmed_flush_lsn IS NOT NULL AND invalidation_reason IS NULL"));
 	}
 
 	private boolean isSlotActive() {
