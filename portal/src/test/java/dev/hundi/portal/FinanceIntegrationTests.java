@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.dao.DataIntegrityViolationException;
@@ -340,9 +341,11 @@ class FinanceIntegrationTests {
 			.contains("nothing to undo");
 		maker.post("/finance/runs", Map.of("day", this.books.day().toString(), "dry", "true", "reason", WHY));
 		assertThat(claimed(RequestKind.REQUEST_CLOSING).arguments().path("dry").asBoolean()).isTrue();
-		visitor(Role.FINANCE_CHECKER).post("/finance/runs/" + this.run.runId() + "/sign-off", Map.of("reason", WHY));
-		assertThat(claimed(RequestKind.SIGN_OFF_CLOSING).arguments().path("runId").asLong())
-			.isEqualTo(this.run.runId());
+		visitor(Role.FINANCE_CHECKER).get("/finance/runs/" + this.run.runId())
+			.submit("#sign-form", Map.of("reason", WHY));
+		JsonNode signature = claimed(RequestKind.SIGN_OFF_CLOSING).arguments();
+		assertThat(signature.path("runId").asLong()).isEqualTo(this.run.runId());
+		assertThat(signature.path("completedAt").asString()).isEqualTo(String.valueOf(this.run.completedAt()));
 	}
 
 	@Test

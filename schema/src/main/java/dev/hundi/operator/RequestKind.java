@@ -87,7 +87,10 @@ public enum RequestKind {
 	 */
 	REQUEST_CLOSING,
 
-	/** Signs a day off. Argument {@code runId}; result {@code run}. */
+	/**
+	 * Signs a day off. Arguments {@code runId} and, if it is known, {@code completedAt}
+	 * of the closing that was read; result {@code run}.
+	 */
 	SIGN_OFF_CLOSING,
 
 	/**

@@ -100,8 +100,9 @@ abstract class SignedDaysIntegrationTests {
 		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
 		ReconciliationRuns.ReportFiles files = (signed) -> Map.of(ReportFormat.CSV, new byte[1], ReportFormat.XLS,
 				new byte[1], ReportFormat.PDF, new byte[1]);
-		assertThatThrownBy(() -> runs.signOff(read.runId(), read.completedAt(), "Chandni", files))
-			.hasMessageContaining("it was closed again at " + present.completedAt());
+		assertThat(this.api.refused("/runs/" + read.runId() + "/sign-off",
+				Map.of("by", "Chandni", "completedAt", String.valueOf(read.completedAt()))))
+			.contains("it was closed again at " + present.completedAt());
 		assertThat(runs.signOff(read.runId(), present.completedAt(), "Chandni", files).state()).isEqualTo("SIGNED");
 	}
 

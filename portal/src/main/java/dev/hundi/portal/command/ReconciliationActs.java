@@ -5,8 +5,10 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -84,9 +86,7 @@ class ReconciliationActs {
 	public ResponseEntity<RequestCommands.Accepted> signOff(@PathVariable long runId,
 			@RequestBody Signature signature) {
 		Map<String, Object> arguments = new HashMap<>(Map.of("runId", runId));
-		if (signature.shown != null) {
-			arguments.put("completedAt", signature.shown.toString());
-		}
+		signature.completedAt().ifPresent((time) -> arguments.put("completedAt", time.toString()));
 		return act(RequestKind.SIGN_OFF_CLOSING, arguments, String.valueOf(runId), signature.reason);
 	}
 
@@ -220,12 +220,22 @@ class ReconciliationActs {
 	 * A signature.
 	 *
 	 * @param shown when the closing was completed that the person has read; a later one
-	 * is not signed. Null signs the present one
+	 * is not signed. Null signs the present one; a blank text is refused, because a
+	 * script that has lost the time would sign what was not read
 	 */
-	record Signature(@Nullable Instant shown, String reason) {
+	record Signature(@Nullable String shown, String reason) {
 
 		Signature {
 			RequestCommands.requireReason(reason);
+		}
+
+		Optional<Instant> completedAt() {
+			try {
+				return Optional.ofNullable(this.shown).map(Instant::parse);
+			}
+			catch (DateTimeParseException ex) {
+				throw new IllegalArgumentException("shown must be a time such as 2026-11-21T13:05:09.123456Z", ex);
+			}
 		}
 
 	}

@@ -2,7 +2,6 @@ package dev.hundi.portal.finance;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,32 +48,28 @@ class ActOnRuns {
 
 	/**
 	 * Asks to sign a closing off, which batch-jobs checks and seals.
-	 * @param read when the closing was completed that the page showed, or null if it did
-	 * not say so
+	 * @param shown when the closing was completed that the page showed; a page that does
+	 * not say so signs nothing
 	 */
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
-	public Outcome signOff(long runId, @Nullable Instant read, String reason) {
+	public Outcome signOff(long runId, @Nullable Instant shown, String reason) {
 		Optional<String> problem = this.runs.find(runId)
-			.map((run) -> problem(run, read))
+			.map((run) -> problem(run, shown))
 			.orElse(Optional.of("finance.sign.not-done"))
 			.or(() -> invalid(reason));
-		Map<String, Object> arguments = new HashMap<>(Map.of("runId", runId));
-		if (read != null) {
-			arguments.put("completedAt", read.toString());
-		}
-		return Outcome.of(problem, () -> new Outcome.Asked(
-				this.ask.act(RequestKind.SIGN_OFF_CLOSING, arguments, null, String.valueOf(runId), reason)));
+		return Outcome.of(problem, () -> new Outcome.Asked(this.ask.act(RequestKind.SIGN_OFF_CLOSING,
+				Map.of("runId", runId, "completedAt", String.valueOf(shown)), null, String.valueOf(runId), reason)));
 	}
 
-	private Optional<String> problem(ReconciliationRun run, @Nullable Instant read) {
+	private Optional<String> problem(ReconciliationRun run, @Nullable Instant shown) {
 		if (run.dry() || !run.state().equals("DONE")) {
 			return Optional.of("finance.sign.not-done");
 		}
-		if (read != null && !read.equals(run.completedAt())) {
-			return Optional.of("finance.sign.again");
+		if (run.requestedBy().strip().equalsIgnoreCase(this.author.name())) {
+			return Optional.of("finance.sign.own");
 		}
-		return run.requestedBy().strip().equalsIgnoreCase(this.author.name()) ? Optional.of("finance.sign.own")
-				: Optional.empty();
+		return (shown != null && shown.equals(run.completedAt())) ? Optional.empty()
+				: Optional.of("finance.sign.again");
 	}
 
 	private static Optional<String> invalid(String reason) {
