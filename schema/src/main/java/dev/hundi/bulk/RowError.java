@@ -7,9 +7,9 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A rule that a row breaks, or a warning about one of its cells.
+ * A rule that a row breaks, or a warning about it or one of its cells.
  *
- * @param column heading of the column
+ * @param column heading of the column, or {@code Row} for the whole row
  * @param code stable upper-case code of the rule
  * @param message text for people
  * @param value the cell, masked, or null if it was empty

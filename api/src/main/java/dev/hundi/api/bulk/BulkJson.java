@@ -104,15 +104,17 @@ final class BulkJson {
 		.fieldsOf(FILE, ShortOfMoney::file)
 		.rupees("spendable", "Spendable balance of the wallet.", "1200.00", ShortOfMoney::spendablePaise);
 
+	private static final String COLUMN = "Heading of the column, or `Row` for the whole row.";
+
 	private static final JsonShape<RowError> ROW_ERROR = JsonShape.<RowError>of("A rule that the row breaks.")
-		.text("column", "Heading of the column.", "Amount", RowError::column)
+		.text("column", COLUMN, "Amount", RowError::column)
 		.text("code", "The rule; docs/integrating.md lists all.", "INVALID", RowError::code)
 		.text("message", "Explanation for people.",
 				"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", RowError::message)
 		.textOrNull("value", "The value, masked.", "1.500,00", RowError::value);
 
-	private static final JsonShape<RowError> ROW_WARNING = JsonShape.<RowError>of("A warning about a cell.")
-		.text("column", "Heading of the column.", "Amount", RowError::column)
+	private static final JsonShape<RowError> ROW_WARNING = JsonShape.<RowError>of("A warning about a cell or the row.")
+		.text("column", COLUMN, "Amount", RowError::column)
 		.text("code", "The kind of warning.", "FORMULA_RESULT", RowError::code)
 		.text("message", "Explanation for people.", "Amount is the result that the workbook stores for a formula",
 				RowError::message)
