@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record LedgerPeriod(LocalDate from, LocalDate to, @Nullable UUID businessId) {
 
 	public LedgerPeriod {
-		if (!NamedDay.isOne(from) || !NamedDay.isOne(to) || to.isBefore(from)) {
+		if (!NamedDay.isAllowed(from) || !NamedDay.isAllowed(to) || to.isBefore(from)) {
 			throw new IllegalArgumentException(
 					"from and to must be days of the years 2000 to 2999, to not before from");
 		}

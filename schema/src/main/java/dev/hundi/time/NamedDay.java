@@ -17,7 +17,7 @@ public final class NamedDay {
 	}
 
 	/** Whether a person may name the day. */
-	public static boolean isOne(LocalDate day) {
+	public static boolean isAllowed(LocalDate day) {
 		return day.getYear() >= FIRST_YEAR && day.getYear() <= LAST_YEAR;
 	}
 
@@ -27,7 +27,7 @@ public final class NamedDay {
 	 */
 	public static LocalDate parse(String text) {
 		LocalDate day = LocalDate.parse(text);
-		if (!isOne(day)) {
+		if (!isAllowed(day)) {
 			throw new DateTimeException("Not of the years 2000 to 2999: " + day);
 		}
 		return day;

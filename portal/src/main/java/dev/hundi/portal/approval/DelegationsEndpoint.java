@@ -2,12 +2,12 @@ package dev.hundi.portal.approval;
 
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -62,7 +62,7 @@ class DelegationsEndpoint {
 
 	private static Optional<Instant> startOf(String day, int plusDays) {
 		try {
-			return Optional.of(India.startOf(LocalDate.parse(day.strip()).plusDays(plusDays)));
+			return Optional.of(India.startOf(NamedDay.parse(day.strip()).plusDays(plusDays)));
 		}
 		catch (DateTimeException ex) {
 			return Optional.empty();

@@ -81,7 +81,7 @@ class RunsEndpoint {
 			@RequestParam(defaultValue = "false") boolean dry, @RequestParam(defaultValue = "false") boolean full,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		next.addFlashAttribute("typed", reason);
-		if (day == null || !NamedDay.isOne(day)) {
+		if (day == null || !NamedDay.isAllowed(day)) {
 			return new Outcome.Refused("finance.runs.day.invalid").leadTo(PAGE, "request", next);
 		}
 		return this.act.request(day, dry, full, reason).leadTo(PAGE + "?month=" + YearMonth.from(day), "request", next);
@@ -110,7 +110,7 @@ class RunsEndpoint {
 
 	private static Optional<YearMonth> month(String text) {
 		try {
-			return Optional.of(YearMonth.parse(text)).filter((one) -> NamedDay.isOne(one.atDay(1)));
+			return Optional.of(YearMonth.parse(text)).filter((one) -> NamedDay.isAllowed(one.atDay(1)));
 		}
 		catch (DateTimeException ex) {
 			return Optional.empty();

@@ -20,6 +20,7 @@ import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.web.Amounts;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.MultiValueMap;
@@ -114,7 +115,8 @@ record PriceForm(List<Row> rows, String verification, String start, String reaso
 
 	private @Nullable Instant startsAt() {
 		try {
-			return LocalDateTime.parse(this.start).atZone(India.ZONE).toInstant();
+			LocalDateTime time = LocalDateTime.parse(this.start);
+			return NamedDay.isAllowed(time.toLocalDate()) ? time.atZone(India.ZONE).toInstant() : null;
 		}
 		catch (DateTimeParseException ex) {
 			return null;

@@ -67,7 +67,7 @@ public record DeliverySearch(@Nullable DeliveryState state, String event, String
 	}
 
 	private static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
-		return (day != null && NamedDay.isOne(day)) ? India.startOf(day.plusDays(daysLater)) : null;
+		return (day != null && NamedDay.isAllowed(day)) ? India.startOf(day.plusDays(daysLater)) : null;
 	}
 
 }
