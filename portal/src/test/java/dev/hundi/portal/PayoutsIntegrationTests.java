@@ -231,6 +231,7 @@ class PayoutsIntegrationTests {
 		String acts = "a[href^=/payouts/export], #save-view";
 		assertThat(owner.get("/payouts?min=1").document().select(acts)).hasSize(4);
 		assertThat(owner.get("/payouts?min=much").document().select(acts)).isEmpty();
+		assertThat(owner.post("/payouts/views", Map.of("name", "Much", "min", "much")).status()).isEqualTo(400);
 	}
 
 	@Test

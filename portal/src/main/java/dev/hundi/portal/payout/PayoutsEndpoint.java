@@ -131,7 +131,11 @@ class PayoutsEndpoint {
 	@PostMapping("/payouts/views")
 	String save(@RequestParam Map<String, String> fields, @RequestParam(defaultValue = "") String name,
 			RedirectAttributes flash) {
-		PayoutFilter filter = PayoutFilter.of(fields, new LinkedHashMap<>());
+		Map<String, String> problems = new LinkedHashMap<>();
+		PayoutFilter filter = PayoutFilter.of(fields, problems);
+		if (!problems.isEmpty()) {
+			throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+		}
 		this.views.save(name, filter)
 			.ifPresentOrElse((problem) -> flash.addFlashAttribute("problem", problem),
 					() -> flash.addFlashAttribute("notice", "payouts.views.saved"));
