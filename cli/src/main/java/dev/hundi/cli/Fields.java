@@ -44,7 +44,8 @@ record Fields(Map<String, Object> values) {
 	}
 
 	/**
-	 * In the form of a path, where a plus is a plus and no blank; a query reads it too.
+	 * Percent-encodes a text for a path or a query. A blank is %20, because a plus in a
+	 * path is a plus.
 	 */
 	private static String encoded(String text) {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

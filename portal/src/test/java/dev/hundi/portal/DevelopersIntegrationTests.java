@@ -184,6 +184,8 @@ class DevelopersIntegrationTests {
 		Visitor.Page listed = team.developer.get("/developers");
 		assertThat(listed.document().select("#key-table label").eachText()).as("what the hours are of")
 			.containsOnly("When the old key expires");
+		assertThat(listed.document().select("#key-table label").eachAttr("for"))
+			.isEqualTo(listed.document().select("#key-table select").eachAttr("id"));
 		Visitor.Page rotated = listed.submit("form[action=/developers/keys/" + old + "/rotate]", Map.of("hours", "1"));
 		String successor = rotated.textOf("key-id");
 		assertThat(this.portal.owner(ApiKeys.class).list(team.business)).satisfiesExactly(

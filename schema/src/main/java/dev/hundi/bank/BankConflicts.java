@@ -91,7 +91,7 @@ public class BankConflicts {
 				.sql("""
 						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
 						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, c.status,
-						       a.state || ' in status ' || p.status, 'Callback ' || c.event_id || ' of before the refund'
+						       a.state || ' in status ' || p.status, 'Callback ' || c.event_id || ', received before the refund'
 						  FROM bank_attempt a
 						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 						  JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.status = :paid

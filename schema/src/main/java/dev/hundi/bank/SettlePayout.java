@@ -417,8 +417,8 @@ public class SettlePayout {
 
 	/**
 	 * Records what files and callbacks of the bank have reported to the contrary of a
-	 * payout that two people refund as never paid, but that was refunded before: it
-	 * agreed until now.
+	 * payout that two people refund as never paid: it agreed until now.
+	 * {@link #neverPaid} does so itself; only a payout that was refunded before needs it.
 	 */
 	public void contradictNeverPaid(PayoutKey payout) {
 		succeeded(payout).ifPresent((attempt) -> {

@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The form of every time in JSON: ISO 8601 in UTC with milliseconds. */
+/**
+ * The form of times in the JSON of the API and of webhooks: ISO 8601 in UTC with
+ * milliseconds. Commands of the staff write and compare the microseconds of the database.
+ */
 public final class IsoTime {
 
 	private static final DateTimeFormatter milliseconds = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")

@@ -76,7 +76,7 @@ class ReconciliationCommands {
 	public List<OpenBreak> breaks(@RequestParam(required = false) @Nullable String type,
 			@RequestParam(defaultValue = "false") boolean closed, @RequestParam(defaultValue = "100") int limit) {
 		// A misspelt type would be answered as if there were no such break.
-		if (type != null && !BreakWorklist.TYPES.contains(type)) {
+		if (type != null && !BreakWorklist.isType(type)) {
 			throw new IllegalArgumentException("type must be of " + String.join(", ", BreakWorklist.TYPES));
 		}
 		return this.breaks.list(type, closed, limited(limit));

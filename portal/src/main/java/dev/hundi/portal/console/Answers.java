@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
 /**
- * What the page after an act shows: the list as it was, with the notice or the problem.
+ * The lists of the console, to which an act leads back with the same filter and place.
  */
 @StaffOnly
 @ControllerAdvice(basePackageClasses = Answers.class)

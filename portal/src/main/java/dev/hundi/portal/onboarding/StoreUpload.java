@@ -95,14 +95,20 @@ public class StoreUpload {
 			throw new UploadRefusedException(UploadProblem.TOO_LARGE);
 		}
 		begin(place);
-		try (InputStream content = upload.getInputStream()) {
-			return store(place, name, content.readAllBytes());
+		try {
+			return store(place, name, read(upload));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("An upload could not be stored", ex);
 		}
 		finally {
 			this.turns.end(place.ownerId());
+		}
+	}
+
+	private static byte[] read(InputStreamSource upload) throws IOException {
+		try (InputStream content = upload.getInputStream()) {
+			return content.readAllBytes();
 		}
 	}
 

@@ -9,6 +9,9 @@ import dev.hundi.money.Rupees;
 /** Amounts and percentages as people type them. */
 public final class Amounts {
 
+	/** Characters without commas, as the fields of the forms permit. */
+	private static final int MAX_CHARACTERS = 20;
+
 	private Amounts() {
 	}
 
@@ -17,7 +20,8 @@ public final class Amounts {
 	 * ignored. Empty if the text is no amount.
 	 */
 	public static OptionalLong paise(String text) {
-		return Rupees.parse(text.strip().replace(",", ""));
+		String plain = text.strip().replace(",", "");
+		return (plain.length() <= MAX_CHARACTERS) ? Rupees.parse(plain) : OptionalLong.empty();
 	}
 
 	/** A percentage from 0 to 100. */

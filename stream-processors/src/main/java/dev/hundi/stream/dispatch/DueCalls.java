@@ -124,6 +124,7 @@ abstract class DueCalls<T> implements DisposableBean {
 			claimed = (acquired > 0) ? claim(bank, acquired) : List.of();
 		}
 		finally {
+			// Before the calls, because their executor closes after the slowest one.
 			bank.release(acquired - claimed.size());
 		}
 		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {

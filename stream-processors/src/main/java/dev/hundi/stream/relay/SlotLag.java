@@ -82,7 +82,8 @@ final class SlotLag {
 		if (inactiveSince != null && inactiveSince.isBefore(since)) {
 			since = inactiveSince;
 		}
-		return Duration.between(since, slot.at()).toMillis() / 1000.0;
+		// After a failover, the database's clock may be behind.
+		return Math.max(0, Duration.between(since, slot.at()).toMillis() / 1000.0);
 	}
 
 	/** Halves the number of marks when there are too many, so that they stay even. */
