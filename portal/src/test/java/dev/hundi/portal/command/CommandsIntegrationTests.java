@@ -286,10 +286,10 @@ class CommandsIntegrationTests {
 		String adjustment = "{\"action\":\"ADJUST_WALLET\",\"breakIds\":[\"1\"],\"reason\":\"same money\",\"businessId\":\"%s\"}";
 		assertThat(maker.post("/commands/reconciliation/resolutions", adjustment.formatted("biz00000000")).refused(404))
 			.contains("There is no business biz00000000");
-		assertThat(maker
-			.post("/commands/reconciliation/resolutions",
-					adjustment.formatted(UUID.randomUUID()).replace("ADJUST", "MOVE"))
-			.refused(400)).contains("action must be of ");
+		String move = adjustment.formatted(UUID.randomUUID()).replace("ADJUST", "MOVE");
+		assertThat(maker.post("/commands/reconciliation/resolutions", move).refused(400)).contains("action must be of");
+		String blank = "{\"shown\":\"\",\"reason\":\"as agreed\"}";
+		assertThat(checker.post("/commands/reconciliation/runs/1/sign-off", blank).refused(400)).contains("shown must");
 		assertThat(checker.get("/commands/reconciliation/breaks?type=STATE").refused(400)).contains("type must be ");
 		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400))
 			.contains("year must be a whole number");
