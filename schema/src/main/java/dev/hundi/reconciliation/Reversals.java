@@ -180,21 +180,23 @@ final class Reversals {
 
 	/**
 	 * Whether two people have credited the wallet with the return of a payout, and have
-	 * debited it for no payment that the return may have been of.
+	 * debited it for no payment that the return may have been of. A charge for the
+	 * payment is none, although it has its UTR.
 	 */
 	boolean isCreditedByHand(PayoutKey payout) {
 		return this.jdbc
 			.sql("""
 					SELECT is_return_credited(p.business_id, :reference, p.utr)
-					       AND NOT EXISTS (SELECT FROM bank_statement_line d
+					       AND NOT EXISTS (SELECT FROM bank_statement_line l
 					                         JOIN reconciliation_match_item m
-					                           ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+					                           ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
 					                         JOIN reconciliation_resolution r
 					                           ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = p.business_id
-					                        WHERE (d.reference = :reference OR d.utr = p.utr) AND d.direction = 'DEBIT')
+					                        WHERE (l.reference = :reference OR l.utr = p.utr) AND l.direction = 'DEBIT' AND %s)
 					  FROM payout p
 					 WHERE p.business_id = :business AND p.payout_id = :payout
-					""")
+					"""
+				.formatted(LineKinds.MOVES_PAYOUT))
 			.param("reference", BankReference.of(payout.payoutId()))
 			.param("business", payout.businessId())
 			.param("payout", payout.payoutId())

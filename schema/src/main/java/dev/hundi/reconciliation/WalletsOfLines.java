@@ -58,12 +58,11 @@ final class WalletsOfLines {
 			), payment AS (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT is_unpaid AS settled,
 			         EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT' AND undone) AS undone,
-			         EXISTS (SELECT FROM bank_statement_line d
-			                   JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+			         EXISTS (SELECT FROM bank_statement_line l
+			                   JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
 			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
-			                  WHERE (d.reference = :reference
-			                         OR d.utr = (SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout))
-			                    AND d.direction = 'DEBIT' AND r.business_id = :business) AS debited,
+			                  WHERE (l.reference = :reference OR l.utr = p.utr) AND l.direction = 'DEBIT' AND r.business_id = :business
+			                    AND %s) AS debited,
 			         EXISTS (SELECT FROM ledger_transaction t
 			                   LEFT JOIN reconciliation_reversal v ON v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
 			                   JOIN reconciliation_match_item m
@@ -81,6 +80,7 @@ final class WalletsOfLines {
 			                    AND t.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
 			                    AND r.amount_paise * -sign(:signed) >= abs(:signed)) AS is_rest
 			    FROM unpaid
+			    JOIN payout p ON p.business_id = :business AND p.payout_id = :payout
 			)
 			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest,
 			       (SELECT coalesce('break ' || b.break_id, 'the break of the next closing') || ' (reversed:' || v.root_transaction_id || ')'
@@ -102,7 +102,7 @@ final class WalletsOfLines {
 			                      AND (undone OR NOT known))
 			           AND (payment.settled OR NOT payment.debited))
 			"""
-		.formatted(RefundedUnpaid.sql(":payout"));
+		.formatted(RefundedUnpaid.sql(":payout"), LineKinds.MOVES_PAYOUT);
 
 	private final JdbcClient jdbc;
 
@@ -204,10 +204,11 @@ final class WalletsOfLines {
 	 * Why a line of the amount of a payout is no adjustment: the payout is open, or no
 	 * line is matched with its posting for this one. The refund of a payout that was
 	 * never settled, or that two people refunded as never paid, stands for the return
-	 * too, unless people have debited the wallet for the payment. A refund stands for a
-	 * return of another amount, and so does a credit by people for the settlement. A
-	 * settlement without its line stands for payments of any amount. What people have
-	 * posted elsewhere, because no line had shown it, stands for a line up to its amount.
+	 * too, unless people have debited the wallet for the payment; a charge for it is no
+	 * payment. A refund stands for a return of another amount, and so does a credit by
+	 * people for the settlement. A settlement without its line stands for payments of any
+	 * amount. What people have posted elsewhere, because no line had shown it, stands for
+	 * a line up to its amount.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds, boolean isOnly) {
 		return this.jdbc.sql(OBJECTION)

@@ -178,25 +178,31 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 
 	/**
 	 * People credited the wallet with a return that they recognised, the wallet spent it,
-	 * and that statement was withdrawn too. The third one shows the return.
+	 * and that statement was withdrawn too. The third one shows the return. People have
+	 * debited the wallet for a charge with the UTR of the payment, or for nothing.
 	 */
 	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void restoresNoRefundOfAReturnThatPeopleHaveCredited(boolean paidBefore) throws Exception {
+	@CsvSource({ "true, 0", "true, 1500", "false, 0" })
+	void restoresNoRefundOfAReturnThatPeopleHaveCredited(boolean paidBefore, long chargedPaise) throws Exception {
 		TestBusiness business = funded(200_00);
 		Attempt payout = returnedByAWithdrawnStatement(business, false);
 		if (paidBefore) {
 			this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 			nextDay();
 		}
+		if (chargedPaise > 0) {
+			this.books.bankLine("DEBIT", chargedPaise, "CHARGE", UTR, null, null);
+			nextDay();
+			this.api.approve(adjust(business, ofType("BANK_CHARGE")));
+		}
 		this.books.bankLine("CREDIT", 100_00, "CREDIT", "RET1", null, null);
 		UUID recognised = nextDay();
 		this.api.approve(adjust(business, breakOf("RET1")));
-		assertThat(business.balancePaise()).isEqualTo(300_00 - PAID);
+		assertThat(business.balancePaise()).isEqualTo(300_00 - PAID - chargedPaise);
 		this.books.doubt(business);
 		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", recognised, Map.of("uncoveredToSuspense", "true")));
 		this.books.gap(-100_00);
-		long balance = 300_00 - 2 * PAID;
+		long balance = 300_00 - 2 * PAID - chargedPaise;
 		long suspense = paidBefore ? -100_00 : 0;
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", balance, suspense);
 

@@ -158,6 +158,24 @@ abstract class UnshownPaymentsIntegrationTests {
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
 	}
 
+	/** A bank puts the UTR of a payment on its charge. */
+	@Test
+	void takesNoChargeForTheDebitOfWhatTwoPeopleHaveCredited() {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.statement();
+		close();
+		this.api.approve(adjust(business));
+		this.books.bankLine("DEBIT", 15_00, "CHARGE", UTR, null, null);
+		nextDay();
+		this.api.approve(adjust(business, ofType("BANK_CHARGE")));
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		nextDay();
+		assertThat(refusal(adjust(business, ofType("RETURN_UNPOSTED"))))
+			.contains("Two people have credited the wallet for payout");
+		assertMoney(business, payout, "11 SUCCESS", ALL - 4_72 - 15_00, 0);
+	}
+
 	@Test
 	void creditsNoPaymentThatTheBankHasReturnedMeanwhile() {
 		TestBusiness business = business();
