@@ -32,7 +32,8 @@ final class WalletsOfLines {
 	 * A posting is not matched while what undid or restored it is open, unless the same
 	 * resolution matches it. A refund that the withdrawal of a statement has undone is
 	 * one too, unless this line ends what suspense bears for it, or people have credited
-	 * the return.
+	 * the return. What people have posted of a payout counts by itself too: other money
+	 * of the same resolution may hide it.
 	 */
 	private static final String OBJECTION = """
 			WITH unpaid AS MATERIALIZED (
@@ -78,7 +79,12 @@ final class WalletsOfLines {
 			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
 			                  WHERE t.business_id = :business AND t.payout_id = :payout AND (:isPayment OR :signed > 0)
 			                    AND t.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
-			                    AND r.amount_paise * -sign(:signed) >= abs(:signed)) AS is_rest
+			                    AND greatest(r.amount_paise * -sign(:signed), (
+			                          SELECT sum(CASE b.break_key WHEN 'reversed:' || t.transaction_id THEN b.amount_paise
+			                                                      ELSE b.difference_paise * -sign(:signed) END)
+			                            FROM reconciliation_break b
+			                           WHERE b.break_id = ANY (r.break_ids) AND b.payout_id = :payout
+			                          HAVING bool_or(b.difference_paise <> 0))) >= abs(:signed)) AS is_rest
 			    FROM unpaid
 			    JOIN payout p ON p.business_id = :business AND p.payout_id = :payout
 			)

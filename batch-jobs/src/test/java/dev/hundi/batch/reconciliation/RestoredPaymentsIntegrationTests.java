@@ -120,22 +120,19 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 			.hasMessageContaining("₹105.00, added up without signs, exceed the limit of ₹100.00");
 	}
 
-	/** The bank pays in two parts, on two days. */
+	/** The bank pays in two parts, on two days. People post other money with the rest. */
 	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void debitsNoWalletForTheRestOfAPayment(boolean withdrawn) {
+	@CsvSource({ "true, 0", "true, 30000", "false, 0" })
+	void debitsNoWalletForTheRestOfAPayment(boolean withdrawn, long otherPaise) {
 		TestBusiness business = business();
 		Attempt payout = withdrawn ? settledByAWithdrawnStatement(business) : this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 40_00, "PAYMENT", UTR, payout, null);
+		other("DEBIT", otherPaise);
 		this.books.statement();
 		close();
-		if (withdrawn) {
-			end("SUSPENSE");
-		}
-		else {
-			this.api.approve(this.api.propose("SUSPENSE", ofType("AMOUNT")));
-		}
-		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 60_00);
+		this.api.approve(this.api.propose("SUSPENSE", all()));
+		close();
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 60_00 - otherPaise);
 		this.books.bankLine("DEBIT", 60_00, "PAYMENT", "325000000092", payout, null);
 		nextDay();
 		assertThat(refusal(adjust(business))).contains("The wallet was debited for payout",
@@ -143,13 +140,16 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
 		close();
 		assertThat(this.books.breaks()).isEmpty();
-		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, -otherPaise);
 	}
 
-	/** No statement had shown it, and people posted it to suspense. Then one does. */
+	/**
+	 * No statement had shown it, and people posted it to suspense, with other money or
+	 * without. Then one does.
+	 */
 	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void adjustsNoWalletByTheLineOfWhatSuspenseBears(boolean returned) {
+	@CsvSource({ "true, 0", "true, 30000", "false, 0", "false, 30000" })
+	void adjustsNoWalletByTheLineOfWhatSuspenseBears(boolean returned, long otherPaise) {
 		this.books.begin(BooksOnDatabase.today());
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
@@ -162,18 +162,31 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 			status = "12 RETURNED_BY_BANK";
 			balance = ALL;
 		}
+		String direction = returned ? "CREDIT" : "DEBIT";
+		long otherSigned = returned ? otherPaise : -otherPaise;
+		other(direction, otherPaise);
 		this.books.statement();
 		close();
-		this.api.approve(this.api.propose("SUSPENSE", breakOf(returned ? ":in" : ":out")));
-		assertMoney(business, payout, status, balance, returned ? -100_00 : 100_00);
-		this.books.bankLine(returned ? "CREDIT" : "DEBIT", 100_00, returned ? "RETURN" : "PAYMENT",
-				returned ? "RET1" : UTR, payout, null);
+		this.api.approve(this.api.propose("SUSPENSE", all()));
+		assertMoney(business, payout, status, balance, (returned ? -100_00 : 100_00) + otherSigned);
+		this.books.bankLine(direction, 100_00, returned ? "RETURN" : "PAYMENT", returned ? "RET1" : UTR, payout, null);
 		nextDay();
 		assertThat(refusal(adjust(business))).contains("was posted to suspense or written off");
 		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
 		close();
 		assertThat(this.books.breaks()).isEmpty();
-		assertMoney(business, payout, status, balance, 0);
+		assertMoney(business, payout, status, balance, otherSigned);
+	}
+
+	/** A line that names no payout. */
+	private void other(String direction, long paise) {
+		if (paise > 0) {
+			this.books.bankLine(direction, paise, "OTHER", "STRAY1", null, null);
+		}
+	}
+
+	private Long[] all() {
+		return this.books.breaks().stream().map(OpenBreak::breakId).toArray(Long[]::new);
 	}
 
 	/**
