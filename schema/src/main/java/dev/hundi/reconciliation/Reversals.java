@@ -291,7 +291,9 @@ final class Reversals {
 
 	/**
 	 * The counter-posting of the refund of a return, if suspense bears it because the
-	 * wallet has spent the money, and no statement has proved the return again.
+	 * wallet has spent the money, and no statement has proved the return again. A credit
+	 * that names no payout is a return whose own UTR another line has with our reference.
+	 * Of several, the oldest of the same amount, or else the oldest.
 	 */
 	Optional<UUID> openOfRefund(Shown credit) {
 		return this.jdbc
@@ -302,10 +304,21 @@ final class Reversals {
 					                           AND t.kind = 'PAYOUT_REVERSAL'
 					  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
 					                     AND e.account_id = :suspense AND e.amount_paise < 0
-					 WHERE v.business_id = :business AND v.payout_id = :payout::uuid AND v.restored_transaction_id IS NULL
+					  JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
+					 WHERE v.business_id = :business AND v.restored_transaction_id IS NULL AND v.payout_id = ANY (ARRAY(
+					         SELECT :payout::uuid
+					          UNION
+					         SELECT a.payout_id
+					           FROM bank_statement_line l
+					           JOIN bank_attempt a ON a.reference = l.reference AND a.business_id = :business
+					          WHERE :payout::uuid IS NULL AND l.utr = :utr AND l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')))
+					 ORDER BY p.amount_paise = :paise DESC, v.counter_transaction_id
+					 LIMIT 1
 					""")
 			.param("business", credit.businessId)
 			.param("payout", credit.payoutId)
+			.param("utr", credit.utr, Types.VARCHAR)
+			.param("paise", credit.amountPaise)
 			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.query(UUID.class)
 			.optional();

@@ -194,9 +194,13 @@ abstract class WithdrawnCreditsIntegrationTests extends UnpaidPayoutsIntegration
 		assertBorne(business, 300_00 - 2 * 104_72, 0);
 	}
 
-	/** The next statement shows the return as a credit, which people recognise. */
-	@Test
-	void creditsNoReturnByHandWhoseRefundSuspenseBears() throws Exception {
+	/**
+	 * The next statement shows the return as a credit, which people recognise, with our
+	 * reference or only with the UTR of the return.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void creditsNoReturnByHandWhoseRefundSuspenseBears(boolean namedByReference) throws Exception {
 		TestBusiness business = funded(200_00);
 		Attempt paid = paid(business);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", paid, null);
@@ -208,10 +212,11 @@ abstract class WithdrawnCreditsIntegrationTests extends UnpaidPayoutsIntegration
 		assertBorne(business, 200_00 - 104_72, -104_72);
 
 		this.books.gap(-100_00);
-		this.books.bankLine("CREDIT", 100_00, "CREDIT", "RET1", paid, null);
+		this.books.bankLine("CREDIT", 100_00, "CREDIT", "RET1", namedByReference ? paid : null, null);
 		this.books.statement();
 		this.books.close(false);
-		this.api.approve(this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("ref:")));
+		this.api.approve(this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()),
+				breakOf(namedByReference ? "ref:" : "RET1")));
 		assertBorne(business, 200_00 - 104_72 - 4_72, 0);
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
