@@ -105,25 +105,28 @@ final class MoneyOfBreaks {
 	/**
 	 * Checks the gross of breaks: bank minus ledger over the items of each, added up
 	 * without the signs. A reversed posting counts with the break of the same payout and
-	 * direction.
+	 * direction, or else with the only one of that direction that names no payout: its
+	 * line may have the UTR alone.
 	 * @throws IllegalStateException if it exceeds the cap of the action
 	 */
 	void requireWithinCap(NewResolution.Action action, List<Long> breakIds, ResolutionCaps caps) {
-		long grossPaise = this.jdbc
-			.sql("""
-					SELECT coalesce(sum(abs(paise)), 0) FROM (
-					  SELECT sum(signed_paise) AS paise FROM (
-					    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
-					    UNION ALL
-					    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)
-					    UNION ALL
-					    SELECT coalesce((SELECT min(o.break_id) FROM reconciliation_break o
-					                      WHERE o.break_id = ANY (:breaks) AND o.payout_id = b.payout_id
-					                        AND sign(o.difference_paise) = -sign(e.amount_paise)), b.break_id), e.amount_paise
-					%s) AS item
-					   GROUP BY break_id) AS difference
-					"""
-				.formatted(REVERSED))
+		long grossPaise = this.jdbc.sql("""
+				SELECT coalesce(sum(abs(paise)), 0) FROM (
+				  SELECT sum(signed_paise) AS paise FROM (
+				    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
+				    UNION ALL
+				    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)
+				    UNION ALL
+				    SELECT coalesce((SELECT min(o.break_id) FROM reconciliation_break o
+				                      WHERE o.break_id = ANY (:breaks) AND o.payout_id = b.payout_id
+				                        AND sign(o.difference_paise) = -sign(e.amount_paise)),
+				                    (SELECT min(o.break_id) FROM reconciliation_break o
+				                      WHERE o.break_id = ANY (:breaks) AND o.payout_id IS NULL
+				                        AND sign(o.difference_paise) = -sign(e.amount_paise)
+				                     HAVING count(*) = 1), b.break_id), e.amount_paise
+				%s) AS item
+				   GROUP BY break_id) AS difference
+				""".formatted(REVERSED))
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
 			.query(Long.class)

@@ -61,6 +61,22 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		assertRest(business, payout, "SUSPENSE", 0);
 	}
 
+	/** The line has the UTR, but not our reference. */
+	@Test
+	void countsAReversedPaymentWithTheOnlyLineThatNamesNoPayout() {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, null, null);
+		this.books.bankLine("DEBIT", 3_00, "PAYMENT", "STRAY1", null, null);
+		this.books.statement();
+		close();
+		assertThatThrownBy(() -> this.api.propose("WRITE_OFF", reversed(), breakOf("utr:" + UTR), breakOf("STRAY1")))
+			.hasMessageContaining("₹208.00, added up without signs, exceed the limit of ₹100.00");
+		this.api.approve(this.api.propose("WRITE_OFF", reversed(), breakOf("utr:" + UTR)));
+		close();
+		assertRest(business, payout, "WRITE_OFF", -5_00);
+	}
+
 	/** A signed day keeps what people ended, and they take it apart on the next one. */
 	@Test
 	void takesTheEndOfAReversedPaymentApartAfterItsDayIsSigned() throws Exception {
