@@ -57,6 +57,13 @@ final class MoneyOfBreaks {
 			.single();
 	}
 
+	/** What the open lines of breaks have moved at the bank. */
+	private long linesPaise(List<Long> breakIds) {
+		return this.jdbc.sql("""
+				SELECT coalesce(sum(signed_paise), 0) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
+				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).single();
+	}
+
 	/** What the reversed postings of breaks had moved at the bank. */
 	private long reversedPaise(List<Long> breakIds) {
 		return this.jdbc.sql("SELECT coalesce(-sum(e.amount_paise), 0)" + REVERSED)
@@ -68,8 +75,8 @@ final class MoneyOfBreaks {
 
 	/**
 	 * Checks that an action can end the breaks of reversed postings among some. What is
-	 * posted besides is the rest of money that has moved in their direction at the bank:
-	 * without any, nothing proves them again.
+	 * posted besides is the rest of money that lines show to have moved in their
+	 * direction: without any, nothing proves them again.
 	 * @throws IllegalStateException if it cannot
 	 */
 	void requireRestorable(NewResolution.Action action, List<Long> breakIds) {
@@ -96,7 +103,7 @@ final class MoneyOfBreaks {
 					+ " match its break, or post the rest to suspense or write it off");
 		}
 		if (action != NewResolution.Action.MATCH
-				&& Long.signum(openPaise(breakIds)) * Long.signum(reversedPaise(breakIds)) <= 0) {
+				&& Long.signum(linesPaise(breakIds)) * Long.signum(reversedPaise(breakIds)) <= 0) {
 			throw new IllegalStateException("Nothing of these breaks has moved at the bank as the withdrawn statement"
 					+ " had shown; add the break of such a line");
 		}

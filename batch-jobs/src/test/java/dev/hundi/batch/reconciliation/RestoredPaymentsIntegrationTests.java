@@ -118,6 +118,22 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", spent ? 200_00 - PAID : 200_00, -5_00);
 	}
 
+	/** The bank has reported the return of another payout, and no line shows it. */
+	@Test
+	void endsNoReversedPaymentByPostingsAlone() {
+		this.books.begin(BooksOnDatabase.today());
+		TestBusiness business = business();
+		Attempt returned = this.books.paid(business, "325000000092");
+		assertThat(this.books.bean(SettlePayout.class).returned(returned, BankReport.of("325000000092", null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed(), breakOf(":in")))
+			.hasMessageContaining("has moved at the bank");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
+	}
+
 	@Test
 	void endsNoReversedPaymentWithoutMoneyThatHasMoved() {
 		TestBusiness business = business();
