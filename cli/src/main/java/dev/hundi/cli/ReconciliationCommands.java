@@ -92,11 +92,12 @@ final class ReconciliationCommands {
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")
-	int signOff(@Parameters(paramLabel = "RUN") String run, @Option(names = "--shown", paramLabel = "COMPLETED",
-			description = "completedAt of the closing that you have read; a later one is not signed") @Nullable String shown,
+	int signOff(@Parameters(paramLabel = "RUN") String run, @Option(names = "--completed-at", paramLabel = "TIME",
+			description = "completedAt of the closing that you have read; a later one is not signed") @Nullable String completedAt,
 			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.portal.post(path(RUNS, run, "sign-off"), Fields.of("reason", reason).and("shown", shown));
+		return this.portal.post(path(RUNS, run, "sign-off"),
+				Fields.of("reason", reason).and("completedAt", completedAt));
 	}
 
 	@Command(description = "List breaks.")

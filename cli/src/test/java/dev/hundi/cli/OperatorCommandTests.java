@@ -93,7 +93,7 @@ class OperatorCommandTests {
 					reconciliation run 2026-11-21 --reason r --dry true --full true | POST /reconciliation/runs {"reason":"r","dry":"true","full":"true","businessDate":"2026-11-21"}
 					reconciliation show 1        | GET /reconciliation/runs/1
 					reconciliation sign-off 1 --reason r | POST /reconciliation/runs/1/sign-off {"reason":"r"}
-					reconciliation sign-off 1 --shown T --reason r | POST /reconciliation/runs/1/sign-off {"reason":"r","shown":"T"}
+					reconciliation sign-off 1 --completed-at T --reason r | POST /reconciliation/runs/1/sign-off {"reason":"r","completedAt":"T"}
 					reconciliation breaks --type T --closed true | GET /reconciliation/breaks?type=T&closed=true
 					reconciliation break 3       | GET /reconciliation/breaks/3
 					reconciliation own 3 --owner c --reason r | POST /reconciliation/breaks/3/owner {"owner":"c","reason":"r"}

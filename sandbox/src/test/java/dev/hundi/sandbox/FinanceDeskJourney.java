@@ -18,6 +18,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import dev.hundi.digest.Sha256;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.Uploads;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReportFormat;
 import dev.hundi.time.India;
@@ -102,9 +103,10 @@ final class FinanceDeskJourney {
 	private void signDayBefore(Platform platform) {
 		ReconciliationRuns runs = platform.bean(ReconciliationRuns.class);
 		long run = runs.request(this.day.minusDays(1), false, MAKER, Instant.now().plus(Duration.ofDays(3))).runId();
-		await().until(() -> runs.find(run).orElseThrow().state().equals("DONE"));
-		runs.signOff(run, "finance.checker@hundi.example", (signed) -> Map.of(ReportFormat.CSV, new byte[1],
-				ReportFormat.XLS, new byte[1], ReportFormat.PDF, new byte[1]));
+		ReconciliationRun closed = await().until(() -> runs.find(run).orElseThrow(),
+				(known) -> known.state().equals("DONE"));
+		runs.signOff(run, closed.completedAt(), "finance.checker@hundi.example", (signed) -> Map.of(ReportFormat.CSV,
+				new byte[1], ReportFormat.XLS, new byte[1], ReportFormat.PDF, new byte[1]));
 	}
 
 	/** The day has not ended, so that the test requests it, as the maker. */

@@ -88,8 +88,8 @@ public enum RequestKind {
 	REQUEST_CLOSING,
 
 	/**
-	 * Signs a day off. Arguments {@code runId} and, if it is known, {@code completedAt}
-	 * of the closing that was read; result {@code run}.
+	 * Signs a day off. Arguments {@code runId} and {@code completedAt} of the closing
+	 * that was read; without it nothing is signed. Result {@code run}.
 	 */
 	SIGN_OFF_CLOSING,
 

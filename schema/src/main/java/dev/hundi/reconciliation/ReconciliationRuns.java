@@ -289,29 +289,22 @@ public class ReconciliationRuns {
 	/**
 	 * Signs a day off, which makes it final, and stores the files of its report. The book
 	 * is locked, so no resolution is decided meanwhile.
+	 * @param completedAt of the closing whose figures the person has read; null, for one
+	 * that does not say it, signs nothing
 	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
-	 * a violation, was requested by the same person, an earlier day is not signed, or
-	 * since the run collected its lines a break was resolved or a statement withdrawn
+	 * a violation, was requested by the same person, an earlier day is not signed, it was
+	 * closed again, or since the run collected its lines a break was resolved or a
+	 * statement withdrawn
 	 */
 	@Transactional
-	public ReconciliationRun signOff(long runId, String by, ReportFiles files) {
-		return signOff(runId, null, by, files);
-	}
-
-	/**
-	 * Signs a day off as {@link #signOff(long, String, ReportFiles)} does, but only the
-	 * closing whose figures a person has read.
-	 * @param read when that closing was completed, or null if it is not known
-	 */
-	@Transactional
-	public ReconciliationRun signOff(long runId, @Nullable Instant read, String by, ReportFiles files) {
+	public ReconciliationRun signOff(long runId, @Nullable Instant completedAt, String by, ReportFiles files) {
 		ReconciliationRun run = find(runId).orElseThrow();
 		new ReconciliationBook(this.jdbc).lockAccount(run.accountId());
 		Instant now = this.jdbc.sql("""
 				SELECT now() FROM reconciliation_run WHERE run_id = :runId FOR UPDATE
 				""").param("runId", runId).query((row, number) -> row.getTimestamp(1).toInstant()).single();
 		run = find(runId).orElseThrow();
-		requireSignable(run, read, by);
+		requireSignable(run, completedAt, by);
 		files.write(run.signed(now, by))
 			.forEach((format, content) -> new Reports(this.jdbc).store(runId, format, content));
 		this.jdbc.sql("""
@@ -320,7 +313,7 @@ public class ReconciliationRuns {
 		return find(runId).orElseThrow();
 	}
 
-	private void requireSignable(ReconciliationRun run, @Nullable Instant read, String by) {
+	private void requireSignable(ReconciliationRun run, @Nullable Instant completedAt, String by) {
 		List<String> reasons = new ArrayList<>();
 		if (run.dry()) {
 			reasons.add("it is a dry run");
@@ -334,8 +327,10 @@ public class ReconciliationRuns {
 		if (run.violations() != null && run.violations() > 0) {
 			reasons.add(run.violations() + " money rules are violated");
 		}
-		if (read != null && run.completedAt() != null && !read.equals(run.completedAt())) {
-			reasons.add("it was closed again at %s; read its present figures".formatted(run.completedAt()));
+		if (run.completedAt() != null && !run.completedAt().equals(completedAt)) {
+			reasons.add((completedAt != null)
+					? "it was closed again at %s; read its present figures".formatted(run.completedAt())
+					: "the request does not say which closing was read; ask again with its completedAt");
 		}
 		if (isOutdated(run.runId())) {
 			reasons.add("a break was resolved or a statement was withdrawn since; close the day again");

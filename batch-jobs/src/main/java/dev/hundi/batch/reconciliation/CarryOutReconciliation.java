@@ -60,7 +60,7 @@ class CarryOutReconciliation {
 		Map<RequestKind, CarryOut> atomic = new HashMap<>(resolving.kinds());
 		atomic.put(RequestKind.REQUEST_CLOSING, (request) -> done("run", request(runs, clock, request)));
 		atomic.put(RequestKind.SIGN_OFF_CLOSING, (request) -> done("run",
-				runs.signOff(run(runs, request).runId(), closingRead(request), request.askedBy(), report::files)));
+				runs.signOff(run(runs, request).runId(), completedAt(request), request.askedBy(), report::files)));
 		atomic.put(RequestKind.PROPOSE_BANK_DAY,
 				(request) -> done("change",
 						calendar.propose(
@@ -133,9 +133,10 @@ class CarryOutReconciliation {
 	}
 
 	/**
-	 * When the closing was completed that a person has read; null if that is not known.
+	 * Of the closing that a person has read; null if an earlier version of the portal
+	 * asked without it.
 	 */
-	private static @Nullable Instant closingRead(ClaimedRequest request) {
+	private static @Nullable Instant completedAt(ClaimedRequest request) {
 		JsonNode completedAt = request.arguments().path("completedAt");
 		return completedAt.isString() ? Instant.parse(completedAt.asString()) : null;
 	}

@@ -176,7 +176,8 @@ final class FinanceApi {
 	/** Signs a run off, after the days before it. */
 	void signOff(long runId) {
 		signOffBefore(runId);
-		Answer answer = post("/runs/" + runId + "/sign-off", Map.of("by", "Chandni"));
+		Answer answer = post("/runs/" + runId + "/sign-off", Map.of("by", "Chandni", "completedAt",
+				String.valueOf(this.books.bean(ReconciliationRuns.class).find(runId).orElseThrow().completedAt())));
 		assertThat(answer.statusCode).as(text(answer)).isEqualTo(200);
 	}
 

@@ -103,6 +103,8 @@ abstract class SignedDaysIntegrationTests {
 		assertThat(this.api.refused("/runs/" + read.runId() + "/sign-off",
 				Map.of("by", "Chandni", "completedAt", String.valueOf(read.completedAt()))))
 			.contains("it was closed again at " + present.completedAt());
+		assertThat(this.api.refused("/runs/" + read.runId() + "/sign-off", Map.of("by", "Chandni")))
+			.contains("does not say which closing was read; ask again with its completedAt");
 		assertThat(runs.signOff(read.runId(), present.completedAt(), "Chandni", files).state()).isEqualTo("SIGNED");
 	}
 

@@ -378,7 +378,8 @@ abstract class WithdrawnStatementsIntegrationTests extends WithdrawnCreditsInteg
 	}
 
 	private void assertNotSignable(long run) {
-		assertThatThrownBy(() -> this.books.bean(ReconciliationRuns.class).signOff(run, "Dev", (signed) -> Map.of()))
+		assertThatThrownBy(
+				() -> this.books.bean(ReconciliationRuns.class).signOff(run, null, "Dev", (signed) -> Map.of()))
 			.hasMessageContaining("a statement was withdrawn since; close the day again");
 		assertThatThrownBy(() -> this.books.jdbc.sql(
 				"UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Dev' WHERE run_id = :id")

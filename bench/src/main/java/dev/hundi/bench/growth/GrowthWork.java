@@ -203,8 +203,8 @@ final class GrowthWork {
 		if (!Long.valueOf(0).equals(run.unexplainedPaise()) || !breaks.isEmpty()) {
 			throw new IllegalStateException("The day has differences: " + run + breaks);
 		}
-		runs.signOff(run.runId(), "other", (signed) -> Map.of(ReportFormat.CSV, new byte[1], ReportFormat.XLS,
-				new byte[1], ReportFormat.PDF, new byte[1]));
+		runs.signOff(run.runId(), run.completedAt(), "other", (signed) -> Map.of(ReportFormat.CSV, new byte[1],
+				ReportFormat.XLS, new byte[1], ReportFormat.PDF, new byte[1]));
 	}
 
 	/** The accepted payouts by business. */

@@ -12,12 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.operator.OperatorRequest;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.NewResolution;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +65,11 @@ class ReconciliationActs {
 
 	private final Resolutions resolutions;
 
+	private final ReconciliationRuns runs;
+
 	ReconciliationActs(AskProcess ask, CommandAuthor author, RequestCommands requests, FileStore files,
-			NamedBusinesses businesses, Resolutions resolutions) {
+			NamedBusinesses businesses, Resolutions resolutions, ReconciliationRuns runs) {
+		this.runs = runs;
 		this.businesses = businesses;
 		this.resolutions = resolutions;
 		this.ask = ask;
@@ -81,12 +87,18 @@ class ReconciliationActs {
 				wanted.businessDate.toString(), wanted.reason);
 	}
 
+	/**
+	 * Asks to sign a closing off: the one that the person has read, or else the present
+	 * one. The day may be closed again before batch-jobs carries the request out.
+	 */
 	@PostMapping("/runs/{runId}/sign-off")
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
 	public ResponseEntity<RequestCommands.Accepted> signOff(@PathVariable long runId,
 			@RequestBody Signature signature) {
 		Map<String, Object> arguments = new HashMap<>(Map.of("runId", runId));
-		signature.completedAt().ifPresent((time) -> arguments.put("completedAt", time.toString()));
+		signature.read()
+			.or(() -> this.runs.find(runId).map(ReconciliationRun::completedAt))
+			.ifPresent((time) -> arguments.put("completedAt", time.toString()));
 		return act(RequestKind.SIGN_OFF_CLOSING, arguments, String.valueOf(runId), signature.reason);
 	}
 
@@ -219,22 +231,24 @@ class ReconciliationActs {
 	/**
 	 * A signature.
 	 *
-	 * @param shown when the closing was completed that the person has read; a later one
-	 * is not signed. Null signs the present one; a blank text is refused, because a
-	 * script that has lost the time would sign what was not read
+	 * @param completedAt of the closing that the person has read; a later one is not
+	 * signed. Null signs the present one; a blank text is refused, because a script that
+	 * has lost the time would sign what was not read. Earlier commands call it
+	 * {@code shown}
 	 */
-	record Signature(@Nullable String shown, String reason) {
+	record Signature(@JsonAlias("shown") @Nullable String completedAt, String reason) {
 
 		Signature {
 			RequestCommands.requireReason(reason);
 		}
 
-		Optional<Instant> completedAt() {
+		Optional<Instant> read() {
 			try {
-				return Optional.ofNullable(this.shown).map(Instant::parse);
+				return Optional.ofNullable(this.completedAt).map(Instant::parse);
 			}
 			catch (DateTimeParseException ex) {
-				throw new IllegalArgumentException("shown must be a time such as 2026-11-21T13:05:09.123456Z", ex);
+				throw new IllegalArgumentException("completedAt must be a time such as 2026-11-21T13:05:09.123456Z",
+						ex);
 			}
 		}
 

@@ -48,27 +48,29 @@ class ActOnRuns {
 
 	/**
 	 * Asks to sign a closing off, which batch-jobs checks and seals.
-	 * @param shown when the closing was completed that the page showed; a page that does
-	 * not say so signs nothing
+	 * @param completedAt of the closing that the page showed; a page that does not say so
+	 * signs nothing
 	 */
 	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
-	public Outcome signOff(long runId, @Nullable Instant shown, String reason) {
+	public Outcome signOff(long runId, @Nullable Instant completedAt, String reason) {
 		Optional<String> problem = this.runs.find(runId)
-			.map((run) -> problem(run, shown))
+			.map((run) -> problem(run, completedAt))
 			.orElse(Optional.of("finance.sign.not-done"))
 			.or(() -> invalid(reason));
-		return Outcome.of(problem, () -> new Outcome.Asked(this.ask.act(RequestKind.SIGN_OFF_CLOSING,
-				Map.of("runId", runId, "completedAt", String.valueOf(shown)), null, String.valueOf(runId), reason)));
+		return Outcome.of(problem,
+				() -> new Outcome.Asked(this.ask.act(RequestKind.SIGN_OFF_CLOSING,
+						Map.of("runId", runId, "completedAt", String.valueOf(completedAt)), null, String.valueOf(runId),
+						reason)));
 	}
 
-	private Optional<String> problem(ReconciliationRun run, @Nullable Instant shown) {
+	private Optional<String> problem(ReconciliationRun run, @Nullable Instant completedAt) {
 		if (run.dry() || !run.state().equals("DONE")) {
 			return Optional.of("finance.sign.not-done");
 		}
 		if (run.requestedBy().strip().equalsIgnoreCase(this.author.name())) {
 			return Optional.of("finance.sign.own");
 		}
-		return (shown != null && shown.equals(run.completedAt())) ? Optional.empty()
+		return (completedAt != null && completedAt.equals(run.completedAt())) ? Optional.empty()
 				: Optional.of("finance.sign.again");
 	}
 

@@ -163,10 +163,10 @@ class RunEndpoint {
 	}
 
 	@PostMapping("/finance/runs/{id}/sign-off")
-	String signOff(@PathVariable long id, @RequestParam(required = false) @Nullable Instant shown,
+	String signOff(@PathVariable long id, @RequestParam(required = false) @Nullable Instant completedAt,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		next.addFlashAttribute("typed", reason);
-		return this.act.signOff(id, shown, reason).leadTo("/finance/runs/" + id, "sign", next);
+		return this.act.signOff(id, completedAt, reason).leadTo("/finance/runs/" + id, "sign", next);
 	}
 
 	/** A file of the report that was sealed at sign-off, byte for byte. */

@@ -288,8 +288,11 @@ class CommandsIntegrationTests {
 			.contains("There is no business biz00000000");
 		String move = adjustment.formatted(UUID.randomUUID()).replace("ADJUST", "MOVE");
 		assertThat(maker.post("/commands/reconciliation/resolutions", move).refused(400)).contains("action must be of");
-		String blank = "{\"shown\":\"\",\"reason\":\"as agreed\"}";
-		assertThat(checker.post("/commands/reconciliation/runs/1/sign-off", blank).refused(400)).contains("shown must");
+		for (String name : List.of("completedAt", "shown")) {
+			String blank = "{\"%s\":\"\",\"reason\":\"as agreed\"}".formatted(name);
+			assertThat(checker.post("/commands/reconciliation/runs/1/sign-off", blank).refused(400))
+				.contains("completedAt must");
+		}
 		assertThat(checker.get("/commands/reconciliation/breaks?type=STATE").refused(400)).contains("type must be ");
 		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400))
 			.contains("year must be a whole number");

@@ -174,7 +174,7 @@ public final class TestBooks {
 
 	/** Signs a run off, with reports that contain their format. */
 	public void signOff(long runId, String by) {
-		runs().signOff(runId, by, (run) -> {
+		runs().signOff(runId, runs().find(runId).orElseThrow().completedAt(), by, (run) -> {
 			Map<ReportFormat, byte[]> files = new EnumMap<>(ReportFormat.class);
 			for (ReportFormat format : ReportFormat.values()) {
 				files.put(format, ("report " + format).getBytes(StandardCharsets.UTF_8));
