@@ -14,14 +14,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class MoneyOfBreaks {
 
-	/** Continues with the breaks {@code :breaks}. */
-	private static final String REVERSED = """
-			  FROM reconciliation_break b
-			  JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
-			  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
-			 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%'
-			""";
-
 	private final JdbcClient jdbc;
 
 	MoneyOfBreaks(JdbcClient jdbc) {
@@ -43,33 +35,48 @@ final class MoneyOfBreaks {
 
 	/** Bank minus ledger over the open items of breaks and the reversed postings. */
 	long differencePaise(List<Long> breakIds) {
-		return openPaise(breakIds) - reversedPaise(breakIds);
+		return linesPaise(breakIds) - entriesPaise(breakIds) - reversed(breakIds).paise;
 	}
 
-	private long openPaise(List<Long> breakIds) {
-		return this.jdbc
-			.sql("""
-					SELECT coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)), 0)
-					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)), 0)
-					""")
+	/** What the open lines of breaks have moved at the bank. */
+	private long linesPaise(List<Long> breakIds) {
+		return openPaise("reconciliation_open_line", breakIds);
+	}
+
+	/** The same of their open ledger transactions. */
+	private long entriesPaise(List<Long> breakIds) {
+		return openPaise("reconciliation_open_entry", breakIds);
+	}
+
+	private long openPaise(String items, List<Long> breakIds) {
+		return this.jdbc.sql("SELECT coalesce(sum(signed_paise), 0) FROM " + items + " WHERE break_id = ANY (:breaks)")
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.query(Long.class)
 			.single();
 	}
 
-	/** What the open lines of breaks have moved at the bank. */
-	private long linesPaise(List<Long> breakIds) {
-		return this.jdbc.sql("""
-				SELECT coalesce(sum(signed_paise), 0) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
-				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).single();
+	/**
+	 * The reversed postings of breaks.
+	 *
+	 * @param breaks how many of the breaks are of a reversed posting
+	 * @param unproved how many of these no statement has proved again
+	 * @param paise what the unproved ones had moved at the bank
+	 */
+	private record Reversed(long breaks, long unproved, long paise) {
 	}
 
-	/** What the reversed postings of breaks had moved at the bank. */
-	private long reversedPaise(List<Long> breakIds) {
-		return this.jdbc.sql("SELECT coalesce(-sum(e.amount_paise), 0)" + REVERSED)
+	private Reversed reversed(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) AS breaks, count(v.root_transaction_id) AS unproved, coalesce(-sum(e.amount_paise), 0) AS paise
+					  FROM reconciliation_break b
+					  LEFT JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
+					  LEFT JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+					 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%'
+					""")
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
-			.query(Long.class)
+			.query((row, number) -> new Reversed(row.getLong("breaks"), row.getLong("unproved"), row.getLong("paise")))
 			.single();
 	}
 
@@ -83,18 +90,11 @@ final class MoneyOfBreaks {
 		if (action == NewResolution.Action.CARRY_FORWARD || action == NewResolution.Action.REFUND_UNPAID) {
 			return;
 		}
-		long named = this.jdbc.sql("""
-				SELECT count(*) FROM reconciliation_break WHERE break_id = ANY (:breaks) AND break_key LIKE 'reversed:%'
-				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).single();
-		if (named == 0) {
+		Reversed reversed = reversed(breakIds);
+		if (reversed.breaks == 0) {
 			return;
 		}
-		long reversed = this.jdbc.sql("SELECT count(*)" + REVERSED)
-			.param("breaks", breakIds.toArray(Long[]::new))
-			.param("nodal", LedgerAccount.NODAL.id())
-			.query(Long.class)
-			.single();
-		if (reversed != named) {
+		if (reversed.unproved != reversed.breaks) {
 			throw new IllegalStateException("A statement has shown what one of the breaks " + breakIds
 					+ " is about since; close the day again");
 		}
@@ -103,7 +103,7 @@ final class MoneyOfBreaks {
 					+ " match its break, or post the rest to suspense or write it off");
 		}
 		if (action != NewResolution.Action.MATCH
-				&& Long.signum(linesPaise(breakIds)) * Long.signum(reversedPaise(breakIds)) <= 0) {
+				&& Long.signum(linesPaise(breakIds)) * Long.signum(reversed.paise) <= 0) {
 			throw new IllegalStateException("Nothing of these breaks has moved at the bank as the withdrawn statement"
 					+ " had shown; add the break of such a line");
 		}
@@ -117,23 +117,27 @@ final class MoneyOfBreaks {
 	 * @throws IllegalStateException if it exceeds the cap of the action
 	 */
 	void requireWithinCap(NewResolution.Action action, List<Long> breakIds, ResolutionCaps caps) {
-		long grossPaise = this.jdbc.sql("""
-				SELECT coalesce(sum(abs(paise)), 0) FROM (
-				  SELECT sum(signed_paise) AS paise FROM (
-				    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
-				    UNION ALL
-				    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)
-				    UNION ALL
-				    SELECT coalesce((SELECT min(o.break_id) FROM reconciliation_break o
-				                      WHERE o.break_id = ANY (:breaks) AND o.payout_id = b.payout_id
-				                        AND sign(o.difference_paise) = -sign(e.amount_paise)),
-				                    (SELECT min(o.break_id) FROM reconciliation_break o
-				                      WHERE o.break_id = ANY (:breaks) AND o.payout_id IS NULL
-				                        AND sign(o.difference_paise) = -sign(e.amount_paise)
-				                     HAVING count(*) = 1), b.break_id), e.amount_paise
-				%s) AS item
-				   GROUP BY break_id) AS difference
-				""".formatted(REVERSED))
+		long grossPaise = this.jdbc
+			.sql("""
+					SELECT coalesce(sum(abs(paise)), 0) FROM (
+					  SELECT sum(signed_paise) AS paise FROM (
+					    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
+					    UNION ALL
+					    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)
+					    UNION ALL
+					    SELECT coalesce((SELECT min(o.break_id) FROM reconciliation_break o
+					                      WHERE o.break_id = ANY (:breaks) AND o.payout_id = b.payout_id
+					                        AND sign(o.difference_paise) = -sign(e.amount_paise)),
+					                    (SELECT min(o.break_id) FROM reconciliation_break o
+					                      WHERE o.break_id = ANY (:breaks) AND o.payout_id IS NULL
+					                        AND sign(o.difference_paise) = -sign(e.amount_paise)
+					                     HAVING count(*) = 1), b.break_id), e.amount_paise
+					      FROM reconciliation_break b
+					      JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
+					      JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+					     WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%') AS item
+					   GROUP BY break_id) AS difference
+					""")
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
 			.query(Long.class)
