@@ -22,7 +22,8 @@ final class MoneyOfBreaks {
 
 	/**
 	 * Checks that the open items of breaks are the same money, with the reversed
-	 * postings.
+	 * postings. Postings alone are if they are those of one payout: its payment and its
+	 * return, neither of which a line has shown.
 	 * @throws IllegalStateException if they differ
 	 */
 	void requireEqual(List<Long> breakIds) {
@@ -31,6 +32,20 @@ final class MoneyOfBreaks {
 			throw new IllegalStateException("Lines and ledger transactions of these breaks differ by ₹"
 					+ Rupees.formatGrouped(Math.abs(paise)));
 		}
+		if (arePostingsOfSeveral(breakIds)) {
+			throw new IllegalStateException("These are postings of several payouts, and no line shows that they are"
+					+ " the same money; add the breaks of its lines, or post each to suspense");
+		}
+	}
+
+	private boolean arePostingsOfSeveral(List<Long> breakIds) {
+		return this.jdbc.sql("""
+				SELECT NOT EXISTS (SELECT FROM reconciliation_open_line WHERE break_id = ANY (:breaks))
+				       AND count(DISTINCT coalesce(e.payout_id, v.payout_id, e.transaction_id)) > 1
+				  FROM reconciliation_open_entry e
+				  LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = e.transaction_id
+				 WHERE e.break_id = ANY (:breaks)
+				""").param("breaks", breakIds.toArray(Long[]::new)).query(Boolean.class).single();
 	}
 
 	/** Bank minus ledger over the open items of breaks and the reversed postings. */
@@ -60,15 +75,19 @@ final class MoneyOfBreaks {
 	 *
 	 * @param breaks how many of the breaks are of a reversed posting
 	 * @param unproved how many of these no statement has proved again
+	 * @param shown how many of these have moved in the direction of an open line of the
+	 * breaks
 	 * @param paise what the unproved ones had moved at the bank
 	 */
-	private record Reversed(long breaks, long unproved, long paise) {
+	private record Reversed(long breaks, long unproved, long shown, long paise) {
 	}
 
 	private Reversed reversed(List<Long> breakIds) {
 		return this.jdbc
 			.sql("""
-					SELECT count(*) AS breaks, count(v.root_transaction_id) AS unproved, coalesce(-sum(e.amount_paise), 0) AS paise
+					SELECT count(*) AS breaks, count(v.root_transaction_id) AS unproved, coalesce(-sum(e.amount_paise), 0) AS paise,
+					       count(*) FILTER (WHERE EXISTS (SELECT FROM reconciliation_open_line l
+					                                       WHERE l.break_id = ANY (:breaks) AND sign(l.signed_paise) = -sign(e.amount_paise))) AS shown
 					  FROM reconciliation_break b
 					  LEFT JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
 					  LEFT JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
@@ -76,14 +95,15 @@ final class MoneyOfBreaks {
 					""")
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
-			.query((row, number) -> new Reversed(row.getLong("breaks"), row.getLong("unproved"), row.getLong("paise")))
+			.query((row, number) -> new Reversed(row.getLong("breaks"), row.getLong("unproved"), row.getLong("shown"),
+					row.getLong("paise")))
 			.single();
 	}
 
 	/**
-	 * Checks that an action can end the breaks of reversed postings among some. What is
-	 * posted besides is the rest of money that lines show to have moved in their
-	 * direction: without any, nothing proves them again.
+	 * Checks that an action can end the breaks of reversed postings among some. Lines
+	 * show that money has moved in their direction, and what is posted besides is its
+	 * rest: without any, nothing proves them again.
 	 * @throws IllegalStateException if it cannot
 	 */
 	void requireRestorable(NewResolution.Action action, List<Long> breakIds) {
@@ -102,8 +122,9 @@ final class MoneyOfBreaks {
 			throw new IllegalStateException("An adjustment of a wallet restores no payout whose statement is withdrawn;"
 					+ " match its break, or post the rest to suspense or write it off");
 		}
-		if (action != NewResolution.Action.MATCH
-				&& Long.signum(linesPaise(breakIds)) * Long.signum(reversed.paise) <= 0) {
+		boolean isRest = action != NewResolution.Action.MATCH;
+		if (reversed.shown < reversed.breaks
+				|| (isRest && Long.signum(linesPaise(breakIds)) * Long.signum(reversed.paise) <= 0)) {
 			throw new IllegalStateException("Nothing of these breaks has moved at the bank as the withdrawn statement"
 					+ " had shown; add the break of such a line");
 		}

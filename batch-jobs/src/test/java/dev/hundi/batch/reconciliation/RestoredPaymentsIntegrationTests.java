@@ -129,8 +129,10 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.statement();
 		close();
-		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed(), breakOf(":in")))
-			.hasMessageContaining("has moved at the bank");
+		for (String action : new String[] { "SUSPENSE", "MATCH" }) {
+			assertThatThrownBy(() -> this.api.propose(action, reversed(), breakOf(":in"))).as(action)
+				.hasMessageContaining("has moved at the bank");
+		}
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
 	}
 

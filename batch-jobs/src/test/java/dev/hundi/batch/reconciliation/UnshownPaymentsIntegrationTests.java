@@ -89,7 +89,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		this.books.bankLine("DEBIT", 40_00, "PAYMENT", "325000000092", payout, null);
 		UUID shown = this.books.statement();
 		close();
-		assertThatThrownBy(() -> this.api.propose("MATCH", reversed())).hasMessageContaining("differ by");
+		assertThatThrownBy(() -> this.api.propose("MATCH", reversed())).hasMessageContaining("has moved at the bank");
 		assertThat(refusal(adjust(business, ofType("DUPLICATE_DEBIT")))).contains("The wallet was debited for payout",
 				"is withdrawn: match break " + reversed() + " (reversed:");
 		long match = matchWithReversed();
