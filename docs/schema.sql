@@ -237,6 +237,7 @@ CREATE TABLE bank_attempt (
   implausible_at timestamp with time zone, -- When the bank first gave an answer that cannot be about this order. Until a plausible answer settles the attempt it needs manual review and is never sent again.
   implausible_reason text, -- What was wrong with the most recent one.
   return_asked_at timestamp with time zone, -- When the current enquiries about a return began.
+  confirmed_at timestamp with time zone, -- When the bank last answered that it had paid what was recorded as paid before.
   CONSTRAINT bank_attempt_pkey PRIMARY KEY (payout_id, business_id, attempt_number),
   CONSTRAINT bank_attempt_attempt_number_check CHECK (attempt_number >= 1),
   CONSTRAINT bank_attempt_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 40),

@@ -58,7 +58,7 @@ GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file
   search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
 GRANT DELETE ON wallet_queue, webhook_endpoint_failure TO hundi_stream;
 GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_at, state, response_message, implausible_at, implausible_reason,
-  retry_at, bank_reference, response_code, utr) ON bank_attempt TO hundi_stream;
+  retry_at, bank_reference, response_code, utr, confirmed_at) ON bank_attempt TO hundi_stream;
 GRANT UPDATE (verdict, times, last_received_at, judge_at) ON bank_callback TO hundi_stream;
 GRANT UPDATE (times, last_seen_at, settled_at, settled_by, note) ON bank_conflict TO hundi_stream;
 GRANT UPDATE (begun_at, written_at) ON bank_file TO hundi_stream;
@@ -105,7 +105,7 @@ GRANT SELECT (bank, sha256, file_name, received_at) ON bank_file_received TO hun
 -- Who refunds a payout as never paid sees what the bank has reported to the contrary.
 GRANT SELECT (bank, event_id, reference, status, last_received_at) ON bank_callback TO hundi_batch;
 GRANT SELECT (business_id, payout_id, attempt_number, reported_by, reported, times), UPDATE (times, last_seen_at),
-  INSERT (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail) ON bank_conflict TO hundi_batch;
+  INSERT (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail, times) ON bank_conflict TO hundi_batch;
 GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
   bulk_payee, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,

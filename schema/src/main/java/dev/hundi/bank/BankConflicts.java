@@ -13,6 +13,15 @@ public class BankConflicts {
 
 	private static final int LONGEST_DETAIL = 500;
 
+	/** SQL: a time in India, to the second. */
+	private static final String SECOND = "to_char(%s AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS')";
+
+	/** Ends an INSERT: a repeated contradiction is only counted. */
+	private static final String AGAIN = """
+			ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
+			DO UPDATE SET times = bank_conflict.times + excluded.times, last_seen_at = now()
+			""";
+
 	private final JdbcClient jdbc;
 
 	BankConflicts(JdbcClient jdbc) {
@@ -42,16 +51,39 @@ public class BankConflicts {
 						  FROM bank_attempt a
 						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
-						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
-						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
-						RETURNING times = 1
-						"""),
+						"""
+						+ AGAIN + "RETURNING times = 1"),
 					attempt)
 			.param("reportedBy", reportedBy.name())
 			.param("reported", reported)
 			.param("detail", detail.substring(0, Math.min(detail.length(), LONGEST_DETAIL)))
 			.query(Boolean.class)
 			.single();
+	}
+
+	/**
+	 * Keeps when a bank last confirmed a payment that was recorded already: nothing else
+	 * changes, but a refund as never paid would contradict it.
+	 */
+	public void confirmed(Attempt attempt) {
+		BankAttempts
+			.bind(this.jdbc
+				.sql("""
+						UPDATE bank_attempt SET confirmed_at = now()
+						 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number AND state = 'SUCCEEDED'
+						"""),
+					attempt)
+			.update();
+	}
+
+	/**
+	 * Records everything by which its bank has reported a succeeded attempt as paid,
+	 * which agreed until now.
+	 */
+	void recordPayment(Attempt attempt) {
+		recordFiles(attempt, ReportedStatus.Kind.PAID);
+		recordPaidCallbacks(attempt);
+		recordConfirmation(attempt);
 	}
 
 	/**
@@ -62,19 +94,18 @@ public class BankConflicts {
 		BankAttempts
 			.bind(this.jdbc
 				.sql("""
-						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
-						SELECT DISTINCT ON (s.status) a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, s.status,
-						       a.state || ' in status ' || p.status, left(r.file_name, :longest)
+						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail, times)
+						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, s.status, a.state || ' in status ' || p.status,
+						       left(string_agg(r.file_name, ', ' ORDER BY r.received_at, r.file_name), :longest), count(*)
 						  FROM bank_attempt a
 						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 						  JOIN bank_file_status s ON s.bank = a.bank AND s.reference = a.reference AND s.status = ANY (:contrary)
 						  JOIN bank_file_received r ON r.bank = s.bank AND r.sha256 = s.sha256
 						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
 						   AND a.state = 'SUCCEEDED'
-						 ORDER BY s.status, r.received_at
-						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
-						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
-						"""),
+						 GROUP BY a.business_id, a.payout_id, a.attempt_number, a.bank, a.state, p.status, s.status
+						"""
+						+ AGAIN),
 					attempt)
 			.param("reportedBy", ReportedBy.FILE.name())
 			.param("contrary", Arrays.stream(contrary).map(Enum::name).toArray(String[]::new))
@@ -85,25 +116,43 @@ public class BankConflicts {
 	/**
 	 * Records the callbacks received before that reported a succeeded attempt as paid.
 	 */
-	void recordPaidCallbacks(Attempt attempt) {
+	private void recordPaidCallbacks(Attempt attempt) {
 		BankAttempts
 			.bind(this.jdbc
 				.sql("""
-						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
-						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, c.status,
-						       a.state || ' in status ' || p.status, 'Callback ' || c.event_id || ', received before the refund'
+						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail, times)
+						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, c.status, a.state || ' in status ' || p.status,
+						       left('Received before the refund: ' || string_agg('callback ' || c.event_id || ' of ' || %s, ', '
+						                                                         ORDER BY c.last_received_at DESC, c.event_id), :longest), count(*)
 						  FROM bank_attempt a
 						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 						  JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.status = :paid
 						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
 						   AND a.state = 'SUCCEEDED'
-						 ORDER BY c.last_received_at DESC LIMIT 1
-						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
-						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
-						"""),
-					attempt)
+						 GROUP BY a.business_id, a.payout_id, a.attempt_number, a.bank, a.state, p.status, c.status
+						"""
+					.formatted(SECOND.formatted("c.last_received_at")) + AGAIN), attempt)
 			.param("reportedBy", ReportedBy.CALLBACK.name())
 			.param("paid", BankCallback.Status.SUCCESS.name())
+			.param("longest", LONGEST_DETAIL)
+			.update();
+	}
+
+	/** Records the last answer that confirmed a succeeded attempt. */
+	private void recordConfirmation(Attempt attempt) {
+		BankAttempts
+			.bind(this.jdbc
+				.sql("""
+						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
+						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, 'PAID', a.state || ' in status ' || p.status,
+						       'Received before the refund: answer of ' || %s
+						  FROM bank_attempt a
+						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+						   AND a.state = 'SUCCEEDED' AND a.confirmed_at IS NOT NULL
+						"""
+					.formatted(SECOND.formatted("a.confirmed_at")) + AGAIN), attempt)
+			.param("reportedBy", ReportedBy.ENQUIRY.name())
 			.update();
 	}
 

@@ -416,15 +416,12 @@ public class SettlePayout {
 	}
 
 	/**
-	 * Records what files and callbacks of the bank have reported to the contrary of a
-	 * payout that two people refund as never paid: it agreed until now.
-	 * {@link #neverPaid} does so itself; only a payout that was refunded before needs it.
+	 * Records what the bank has reported to the contrary of a payout that two people
+	 * refund as never paid: it agreed until now. {@link #neverPaid} does so itself; only
+	 * a payout that was refunded before needs it.
 	 */
 	public void contradictNeverPaid(PayoutKey payout) {
-		succeeded(payout).ifPresent((attempt) -> {
-			this.conflicts.recordFiles(attempt, Kind.PAID);
-			this.conflicts.recordPaidCallbacks(attempt);
-		});
+		succeeded(payout).ifPresent(this.conflicts::recordPayment);
 	}
 
 	/** Locks a payout and returns its attempt that has paid it. */

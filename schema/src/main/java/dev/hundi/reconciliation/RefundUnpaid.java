@@ -102,8 +102,8 @@ final class RefundUnpaid {
 	}
 
 	/**
-	 * The callbacks and files by which the bank has reported the payment, the newest
-	 * first, as an event of the break can keep them.
+	 * The callbacks, files and answers by which the bank has reported the payment, the
+	 * newest first, as an event of the break can keep them.
 	 */
 	private static Optional<String> reported(JdbcClient jdbc, Unpaid unpaid) {
 		return jdbc
@@ -121,7 +121,10 @@ final class RefundUnpaid {
 					            FROM bank_attempt a
 					            JOIN bank_file_status s ON s.bank = a.bank AND s.reference = a.reference AND s.status = 'PAID'
 					            JOIN bank_file_received r ON r.bank = s.bank AND r.sha256 = s.sha256
-					           WHERE a.business_id = :business AND a.payout_id = :payout) AS known
+					           WHERE a.business_id = :business AND a.payout_id = :payout
+					          UNION
+					          SELECT 'its answer', confirmed_at FROM bank_attempt
+					           WHERE business_id = :business AND payout_id = :payout AND confirmed_at IS NOT NULL) AS known
 					         ORDER BY at DESC, report LIMIT :most) AS newest
 					HAVING count(*) > 0
 					""")

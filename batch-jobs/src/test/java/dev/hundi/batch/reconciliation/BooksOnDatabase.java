@@ -18,6 +18,7 @@ import java.util.UUID;
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.BankConflicts;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
@@ -133,8 +134,9 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return OwnerBeans.bean(this.context, this.database.url(), type, Set.of(NodalAccounts.class,
-				StatementAccounts.class, DebitWallets.class, BankAttempts.class, BankCallbacks.class, BankFiles.class));
+		return OwnerBeans.bean(this.context, this.database.url(), type,
+				Set.of(NodalAccounts.class, StatementAccounts.class, DebitWallets.class, BankAttempts.class,
+						BankCallbacks.class, BankConflicts.class, BankFiles.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */

@@ -8,6 +8,7 @@ import java.util.UUID;
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.BankConflicts;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.CallbackVerdict;
@@ -196,6 +197,34 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		this.api.approve(again);
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
 		assertContradicts(payout);
+		assertThat(this.books.jdbc.sql("SELECT times || ' ' || detail FROM bank_conflict").query(String.class).single())
+			.startsWith("2 Received before the refund: callback EVT2 of 20")
+			.contains(", callback EVT1 of 20");
+	}
+
+	/** The bank was asked while the settlement stood, and later. */
+	@Test
+	void showsBeforeTheApprovalWhatTheBankHasAnswered() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		confirm(payout);
+		this.books.statement();
+		close();
+		long reversed = reversed();
+		String asked = propose();
+		assertThat(reports(reversed)).singleElement().asString().contains("reported the payment: its answer of 20");
+		// The history shows seconds.
+		this.books.jdbc.sql("UPDATE bank_attempt SET confirmed_at = confirmed_at + interval '1 minute'").update();
+		assertThat(refusal(asked)).contains("Since the request: The bank has reported the payment: its answer of 20");
+		this.api.approve(propose());
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		assertThat(conflicts(payout)).containsExactly("ENQUIRY PAID SUCCEEDED in status 12");
+	}
+
+	private void confirm(Attempt payout) {
+		assertThat(this.books.bean(SettlePayout.class).succeeded(payout, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
+		this.books.bean(BankConflicts.class).confirmed(payout);
 	}
 
 	private List<String> reports(long breakId) {
@@ -216,11 +245,15 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 	}
 
 	private void assertContradicts(Attempt payout) {
-		assertThat(this.books.jdbc
+		assertThat(conflicts(payout)).containsExactly("CALLBACK SUCCESS SUCCEEDED in status 12");
+	}
+
+	private List<String> conflicts(Attempt payout) {
+		return this.books.jdbc
 			.sql("SELECT reported_by || ' ' || reported || ' ' || recorded FROM bank_conflict WHERE payout_id = :id")
 			.param("id", payout.payout().payoutId())
 			.query(String.class)
-			.list()).containsExactly("CALLBACK SUCCESS SUCCEEDED in status 12");
+			.list();
 	}
 
 	@Test

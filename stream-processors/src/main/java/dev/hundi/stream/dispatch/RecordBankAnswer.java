@@ -352,7 +352,12 @@ class RecordBankAnswer {
 						answer.getClass().getSimpleName(), attempt.payout().payoutId());
 				this.attempts.stillOpen(attempt, next, false);
 			}
-			case RECORDED, ALREADY_RECORDED -> {
+			case ALREADY_RECORDED -> {
+				if (answer instanceof BankAnswer.Paid) {
+					this.conflicts.confirmed(attempt);
+				}
+			}
+			case RECORDED -> {
 			}
 		}
 		return recorded;

@@ -142,7 +142,7 @@ class BankCallbacksIntegrationTests {
 	void keepsAskingAboutAReturnAfterAnEarlySuccess() throws Exception {
 		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
 		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
-		await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) == 1);
+		await().atMost(Duration.ofMinutes(2)).until(() -> isDue(payout, "> now() AND confirmed_at < now()"));
 		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
 		this.bank.settle(BankReference.of(payout), "RETURNED");
 		enquireUntil(payout, "12 RETURNED_BY_BANK");
