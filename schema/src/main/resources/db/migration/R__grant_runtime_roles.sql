@@ -52,7 +52,7 @@ GRANT SELECT (payout_id, unpaid_resolution_id) ON reconciliation_reversal TO hun
 GRANT EXECUTE ON FUNCTION is_paid_by_statements TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_return_credited TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION is_statement_replaced TO hundi_stream, hundi_portal_staff;
-GRANT EXECUTE ON FUNCTION is_debited_by_statements TO hundi_batch;
+GRANT EXECUTE ON FUNCTION is_debited_by_statements, credited_by_people TO hundi_batch;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   search_slice, stream_gap, sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
@@ -86,7 +86,7 @@ GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_ch
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
   payout_event, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_named_reference, reconciliation_open_entry,
-  reconciliation_open_line, reconciliation_present_figure, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
+  reconciliation_open_line, reconciliation_posting_by_hand, reconciliation_present_figure, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
   housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, search_slice, statement_file, sweep_progress, wallet, wallet_export, wallet_movement
   TO hundi_batch;

@@ -119,11 +119,10 @@ final class ResolveStatements {
 					UNION
 					SELECT i.business_id, i.transaction_id
 					  FROM reconciliation_revoked_item i
-					  JOIN reconciliation_reversal v ON v.restored_transaction_id = i.transaction_id
-					  JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.resolution_id = i.match_resolution_id
-					 WHERE i.resolution_id = :resolution
+					 WHERE i.resolution_id = :resolution AND %s
 					 ORDER BY business_id, transaction_id
-					""")
+					"""
+				.formatted(Reversals.RESTORED_BY.formatted("i.transaction_id", "i.match_resolution_id")))
 			.param("resolution", resolutionId)
 			.param("statement", statement)
 			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))

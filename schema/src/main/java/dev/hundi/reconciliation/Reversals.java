@@ -21,6 +21,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class Reversals {
 
+	/**
+	 * SQL: whether a posting {@code %1$s} restored a reversed one by the resolution
+	 * {@code %2$s} of two people.
+	 */
+	static final String RESTORED_BY = """
+			EXISTS (SELECT FROM reconciliation_reversal v
+			          JOIN reconciliation_late_entry late ON late.transaction_id = v.restored_transaction_id
+			         WHERE v.restored_transaction_id = %1$s AND late.resolution_id = %2$s)""";
+
 	private final JdbcClient jdbc;
 
 	private final ReversePosting reverse;
@@ -125,12 +134,11 @@ final class Reversals {
 			.sql("""
 					SELECT m.business_id, m.transaction_id
 					  FROM reconciliation_match_item m
-					  JOIN reconciliation_reversal v ON v.restored_transaction_id = m.transaction_id
 					  JOIN reconciliation_resolution made ON made.resolution_id = m.resolution_id
-					  JOIN reconciliation_late_entry late ON late.transaction_id = m.transaction_id AND late.resolution_id = made.resolution_id
-					 WHERE m.match_id = :match AND m.rule = 'BY_HAND' AND made.transaction_id IS DISTINCT FROM m.transaction_id
+					 WHERE m.match_id = :match AND m.rule = 'BY_HAND' AND made.transaction_id IS DISTINCT FROM m.transaction_id AND %s
 					 ORDER BY m.business_id, m.transaction_id
-					""")
+					"""
+				.formatted(RESTORED_BY.formatted("m.transaction_id", "made.resolution_id")))
 			.param("match", matchId)
 			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
 			.list();
@@ -180,23 +188,16 @@ final class Reversals {
 
 	/**
 	 * Whether two people have credited the wallet with the return of a payout, and have
-	 * debited it for no payment that the return may have been of. A charge for the
-	 * payment is none, although it has its UTR.
+	 * not debited it as much for payments that the return may have been of.
 	 */
 	boolean isCreditedByHand(PayoutKey payout) {
 		return this.jdbc
 			.sql("""
-					SELECT is_return_credited(p.business_id, :reference, p.utr)
-					       AND NOT EXISTS (SELECT FROM bank_statement_line l
-					                         JOIN reconciliation_match_item m
-					                           ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
-					                         JOIN reconciliation_resolution r
-					                           ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET' AND r.business_id = p.business_id
-					                        WHERE (l.reference = :reference OR l.utr = p.utr) AND l.direction = 'DEBIT' AND %s)
+					SELECT is_return_credited(p.business_id, :reference, p.utr) AND by_people.standing_paise + by_people.borne_paise > 0
 					  FROM payout p
+					 CROSS JOIN LATERAL credited_by_people(p.business_id, p.payout_id) AS by_people
 					 WHERE p.business_id = :business AND p.payout_id = :payout
-					"""
-				.formatted(LineKinds.MOVES_PAYOUT))
+					""")
 			.param("reference", BankReference.of(payout.payoutId()))
 			.param("business", payout.businessId())
 			.param("payout", payout.payoutId())

@@ -29,86 +29,93 @@ final class WalletsOfLines {
 	private static final int REFUNDED = 12;
 
 	/**
-	 * A posting is not matched while what undid or restored it is open, unless the same
-	 * resolution matches it. A refund that the withdrawal of a statement has undone is
-	 * one too, unless this line ends what suspense bears for it, or people have credited
-	 * the return. What people have posted of a payout counts by itself too: other money
-	 * of the same resolution may hide it.
+	 * SQL: whether a posting {@code t} of the payout {@code p} is in a match, or will be
+	 * in that of this resolution.
+	 */
+	private static final String KNOWN = """
+			(EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
+			 OR EXISTS (SELECT FROM reconciliation_open_entry o WHERE o.transaction_id = t.transaction_id AND o.break_id = ANY (:breaks)))""";
+
+	/**
+	 * SQL: whether a posting {@code t} is no posting at present. The refund of a payout
+	 * as never paid stands for no return. What the withdrawal of a statement has undone
+	 * is none, and what restored it while that is open in another break: people have
+	 * revoked its match. But the refund of a return is no objection if this line ends
+	 * what suspense bears for it, or people have credited the return.
+	 */
+	private static final String UNDONE = """
+			(t.kind = 'PAYOUT_REVERSAL' AND p.is_unpaid
+			 OR EXISTS (SELECT FROM reconciliation_reversal v
+			             WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
+			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND (p.is_credited OR :isOnly AND EXISTS (
+			                     SELECT FROM ledger_entry e
+			                      WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
+			                        AND e.account_id = :suspense AND e.amount_paise < 0))))
+			 OR EXISTS (SELECT FROM reconciliation_reversal v
+			              JOIN reconciliation_open_entry o ON o.transaction_id = v.restored_transaction_id
+			               AND (o.break_id = ANY (:breaks)) IS NOT TRUE
+			             WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id))""";
+
+	/**
+	 * SQL: whether people have posted as much as the line to suspense or written it off,
+	 * of the posting that it would match: what the lines of the payout in that match had
+	 * not shown. Other money of the same resolution counts for nothing, nor does the
+	 * posting of the opposite direction.
+	 */
+	private static final String REST = """
+			((:isPayment OR :signed > 0)
+			 AND EXISTS (SELECT FROM reconciliation_posting_by_hand h
+			              WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id AND h.kind = p.kind_of_line
+			                AND h.action IN ('SUSPENSE', 'WRITE_OFF')
+			                AND p.amount_paise - (
+			                      SELECT coalesce(sum(l.amount_paise), 0)
+			                        FROM reconciliation_match_item i
+			                        JOIN bank_statement_line l ON l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number
+			                       WHERE i.match_id = h.match_id AND i.rule = 'BY_HAND' AND (l.reference = :reference OR l.utr = p.utr)
+			                         AND l.direction = CASE WHEN :signed < 0 THEN 'DEBIT' ELSE 'CREDIT' END) >= abs(:signed)))""";
+
+	/**
+	 * The payout {@code p} that a line names, with its postings, if the line is of the
+	 * amount of the payout or could be its money, and is no adjustment.
 	 */
 	private static final String OBJECTION = """
-			WITH unpaid AS MATERIALIZED (
-			  SELECT %s AS is_unpaid,
-			         :signed > 0 AND is_return_credited(:business, :reference, (
-			           SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout)) AS is_credited
+			WITH p AS MATERIALIZED (
+			  SELECT p.business_id, p.payout_id, p.transaction_id, p.status, p.amount_paise, p.utr, by_people.standing_paise,
+			         CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END AS kind_of_line, %s AS is_unpaid,
+			         :signed > 0 AND is_return_credited(p.business_id, :reference, p.utr) AS is_credited
+			    FROM payout p
+			   CROSS JOIN LATERAL credited_by_people(p.business_id, p.payout_id) AS by_people
+			   WHERE p.business_id = :business AND p.payout_id = :payout
 			), posting AS MATERIALIZED (
-			  SELECT t.kind, t.transaction_id,
-			         EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id)
-			         OR EXISTS (SELECT FROM reconciliation_open_entry o
-			                     WHERE o.transaction_id = t.transaction_id AND o.break_id = ANY (:breaks)) AS known,
-			         t.kind = 'PAYOUT_REVERSAL' AND is_unpaid
-			         OR EXISTS (SELECT FROM reconciliation_reversal v
-			                      LEFT JOIN reconciliation_open_entry x ON x.transaction_id = v.restored_transaction_id
-			                     WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
-			                       AND (v.restored_transaction_id IS NULL AND (t.kind = 'PAYOUT_SETTLEMENT' OR NOT is_credited AND NOT (
-			                              :isOnly AND EXISTS (SELECT FROM ledger_entry e
-			                                                   WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
-			                                                     AND e.account_id = :suspense AND e.amount_paise < 0)))
-			                            OR x.transaction_id IS NOT NULL AND (x.break_id = ANY (:breaks)) IS NOT TRUE)) AS undone
-			    FROM ledger_transaction t CROSS JOIN unpaid
-			   WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
-			), payment AS (
-			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT is_unpaid AS settled,
+			  SELECT t.transaction_id, t.kind, t.kind = p.kind_of_line AS is_of_line, %s AS known, %s AS undone
+			    FROM p
+			    JOIN ledger_transaction t ON t.business_id = p.business_id AND t.payout_id = p.payout_id
+			   WHERE t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
+			), payment AS MATERIALIZED (
+			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
 			         EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT' AND undone) AS undone,
-			         EXISTS (SELECT FROM bank_statement_line l
-			                   JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
-			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
-			                  WHERE (l.reference = :reference OR l.utr = p.utr) AND l.direction = 'DEBIT' AND r.business_id = :business
-			                    AND %s) AS debited,
-			         EXISTS (SELECT FROM ledger_transaction t
-			                   LEFT JOIN reconciliation_reversal v ON v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
-			                   JOIN reconciliation_match_item m
-			                     ON m.transaction_id = ANY (ARRAY[t.transaction_id, v.restored_transaction_id]) AND m.rule = 'BY_HAND'
-			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action = 'ADJUST_WALLET'
-			                    AND (r.amount_paise > 0 OR cardinality(r.break_ids) > 1)
-			                  WHERE t.business_id = :business AND t.payout_id = :payout AND t.kind = 'PAYOUT_SETTLEMENT'
-			                    AND r.business_id = :business) AS credited,
-			         EXISTS (SELECT FROM ledger_transaction t
-			                   LEFT JOIN reconciliation_reversal v ON v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id
-			                   JOIN reconciliation_match_item m
-			                     ON m.transaction_id = ANY (ARRAY[t.transaction_id, v.restored_transaction_id]) AND m.rule = 'BY_HAND'
-			                   JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
-			                  WHERE t.business_id = :business AND t.payout_id = :payout AND (:isPayment OR :signed > 0)
-			                    AND t.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
-			                    AND greatest(r.amount_paise * -sign(:signed), (
-			                          SELECT sum(CASE b.break_key WHEN 'reversed:' || t.transaction_id THEN b.amount_paise
-			                                                      ELSE b.difference_paise * -sign(:signed) END)
-			                            FROM reconciliation_break b
-			                           WHERE b.break_id = ANY (r.break_ids) AND b.payout_id = :payout
-			                          HAVING bool_or(b.difference_paise <> 0))) >= abs(:signed)) AS is_rest
-			    FROM unpaid
-			    JOIN payout p ON p.business_id = :business AND p.payout_id = :payout
+			         %s AS is_rest,
+			         :signed > 0 AND p.standing_paise > 0 AND p.standing_paise + :signed > p.amount_paise AS is_too_much
+			    FROM p
 			)
-			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest,
+			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much,
 			       (SELECT coalesce('break ' || b.break_id, 'the break of the next closing') || ' (reversed:' || v.root_transaction_id || ')'
 			          FROM posting
 			          JOIN reconciliation_reversal v ON v.root_transaction_id = posting.transaction_id AND v.restored_transaction_id IS NULL
 			          LEFT JOIN reconciliation_break b ON b.transaction_id = v.root_transaction_id AND b.closed_on IS NULL
 			           AND b.break_key = 'reversed:' || v.root_transaction_id
-			         WHERE posting.undone AND posting.kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END) AS reversed
-			  FROM payout p CROSS JOIN payment
-			 WHERE p.business_id = :business AND p.payout_id = :payout
-			   AND (p.amount_paise = abs(:signed) OR :isReturn AND (p.status = 12 OR payment.credited)
+			         WHERE posting.undone AND posting.is_of_line) AS reversed
+			  FROM p CROSS JOIN payment
+			 WHERE (p.amount_paise = abs(:signed) OR :isReturn AND (p.status = 12 OR p.standing_paise > 0)
 			        OR :isPayment AND payment.undone OR payment.is_rest)
 			   AND (p.status = 4
-			        OR :signed > 0 AND payment.credited AND NOT payment.debited
 			        OR p.status = 3 AND :signed < 0
 			        OR payment.is_rest
-			        OR EXISTS (SELECT FROM posting
-			                    WHERE kind = CASE WHEN :signed < 0 THEN 'PAYOUT_SETTLEMENT' ELSE 'PAYOUT_REVERSAL' END
-			                      AND (undone OR NOT known))
-			           AND (payment.settled OR NOT payment.debited))
+			        OR payment.is_too_much
+			        OR EXISTS (SELECT FROM posting WHERE is_of_line AND (undone OR NOT known))
+			           AND (payment.settled OR p.standing_paise + :signed > 0))
 			"""
-		.formatted(RefundedUnpaid.sql(":payout"), LineKinds.MOVES_PAYOUT);
+		.formatted(RefundedUnpaid.sql("p.payout_id"), KNOWN, UNDONE, REST);
 
 	private final JdbcClient jdbc;
 
@@ -211,10 +218,10 @@ final class WalletsOfLines {
 	 * line is matched with its posting for this one. The refund of a payout that was
 	 * never settled, or that two people refunded as never paid, stands for the return
 	 * too, unless people have debited the wallet for the payment; a charge for it is no
-	 * payment. A refund stands for a return of another amount, and so does a credit by
-	 * people for the settlement. A settlement without its line stands for payments of any
-	 * amount. What people have posted elsewhere, because no line had shown it, stands for
-	 * a line up to its amount.
+	 * payment. A refund stands for a return of another amount. What people have credited
+	 * for the settlement or for returns stands for further ones beyond the payment. A
+	 * settlement without its line stands for payments of any amount. What people have
+	 * posted elsewhere, because no line had shown it, stands for a line up to its amount.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds, boolean isOnly) {
 		return this.jdbc.sql(OBJECTION)
@@ -246,6 +253,10 @@ final class WalletsOfLines {
 					: "The wallet was credited for payout %s, whose return this is")
 					+ "; what no line had shown of it was posted to suspense or written off, where this line belongs";
 		}
+		else if (row.getBoolean("is_too_much")) {
+			reason = "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
+					+ " or post it to suspense";
+		}
 		else if (line.signedPaise < 0) {
 			reason = (status == 3)
 					? "The wallet will be debited for payout %s, whose payment this is, unless it is cancelled"
@@ -253,9 +264,6 @@ final class WalletsOfLines {
 		}
 		else if (status == 4) {
 			reason = "Payout %s, whose return this is, is not settled; a run or its bank refunds it";
-		}
-		else if (status != REFUNDED) {
-			reason = "Two people have credited the wallet for payout %s, whose return this is; match it with its debit";
 		}
 		else {
 			reason = row.getBoolean("settled")

@@ -8,6 +8,9 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +24,100 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 
 	PostedByPeopleIntegrationTests(BooksOnDatabase books, FinanceApi api) {
 		super(books, api);
+	}
+
+	/**
+	 * No statement shows the payment or its return. People post both with other money, so
+	 * that the two cancel each other out; then a line shows one of them.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void adjustsNoWalletByALineOfWhatSuspenseBearsTwice(boolean returned) {
+		this.books.begin(BooksOnDatabase.today());
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		report(payout);
+		this.books.bankLine("CREDIT", 3_00, "OTHER", "STRAY1", null, null);
+		this.books.statement();
+		close();
+		this.api.approve(this.api.propose("SUSPENSE", all()));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 3_00);
+		this.books.bankLine(returned ? "CREDIT" : "DEBIT", 100_00, returned ? "RETURN" : "PAYMENT",
+				returned ? "RET1" : UTR, payout, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("was posted to suspense or written off");
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 3_00);
+	}
+
+	/** The bank reports the return of a payment. */
+	private void report(Attempt payout) {
+		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+	}
+
+	/** The bank returns a payment in parts, or shows its return again. */
+	@ParameterizedTest
+	@CsvSource({ "6000, 4000, true", "6000, 6000, false", "10000, 10000, false" })
+	void creditsReturnsUpToThePayment(long first, long second, boolean isCredited) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", first, (first < 100_00) ? "RETURN" : "CREDIT", "RET1", payout, null);
+		this.books.statement();
+		close();
+		this.api.approve(adjust(business));
+		this.books.bankLine("CREDIT", second, (first < 100_00) ? "RETURN" : "CREDIT", "RET2", payout, null);
+		nextDay();
+		assertCredited(business, payout, isCredited, ALL - PAID + first, second);
+	}
+
+	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
+		String adjustment = adjust(business);
+		if (isCredited) {
+			this.api.approve(adjustment);
+		}
+		else {
+			assertThat(refusal(adjustment)).contains("Two people have credited the wallet for payout",
+					"post it to suspense");
+		}
+		assertMoney(business, payout, "11 SUCCESS", isCredited ? balance + paise : balance, 0);
+	}
+
+	/** The bank paid a part, and people credited the wallet with the rest. */
+	@ParameterizedTest
+	@CsvSource({ "6000, true", "10000, false" })
+	void creditsTheReturnOfAPartOnce(long returned, boolean isCredited) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 60_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		this.api.approve(adjust(business, ofType("AMOUNT")));
+		this.books.bankLine("CREDIT", returned, "RETURN", "RET1", payout, null);
+		nextDay();
+		assertCredited(business, payout, isCredited, ALL - PAID + 40_00, returned);
+	}
+
+	/** The bank pays after a refund as never paid, and returns it twice. */
+	@Test
+	void creditsTheReturnOfALatePaymentOnce() {
+		TestBusiness business = business();
+		Attempt payout = refunded(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		this.api.approve(adjust(business));
+		for (String utr : new String[] { "RET1", "RET2" }) {
+			this.books.bankLine("CREDIT", 100_00, "RETURN", utr, payout, null);
+			nextDay();
+			String adjustment = adjust(business);
+			if (utr.equals("RET1")) {
+				this.api.approve(adjustment);
+			}
+			else {
+				assertThat(refusal(adjustment)).contains("The wallet was credited for payout", "which failed");
+			}
+			assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		}
 	}
 
 	/** No line shows the payment of one payout, or payment and return of another. */
@@ -46,12 +143,6 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 
 	private long ofPayout(Attempt payout, String direction) {
 		return breakOf(BankReference.of(payout.payout().payoutId()) + direction);
-	}
-
-	/** The bank reports the return of a payment. */
-	private void report(Attempt payout) {
-		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
-			.isEqualTo(RecordOutcome.RECORDED);
 	}
 
 }

@@ -219,7 +219,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		}
 	}
 
-	private Long[] all() {
+	final Long[] all() {
 		return this.books.breaks().stream().map(OpenBreak::breakId).toArray(Long[]::new);
 	}
 

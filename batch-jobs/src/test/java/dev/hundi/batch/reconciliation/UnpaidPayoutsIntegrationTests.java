@@ -281,7 +281,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		}
 	}
 
-	private Attempt refunded(TestBusiness business) {
+	final Attempt refunded(TestBusiness business) {
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.statement();
 		close();
