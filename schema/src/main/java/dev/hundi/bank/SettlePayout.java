@@ -203,7 +203,7 @@ public class SettlePayout {
 			     SET status = 12, response_code = :code, response_message = :message,
 			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
 			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 11
-			     AND NOT is_return_credited(p.business_id, :reference, p.utr)
+			     AND NOT (:wasPaid AND is_return_credited(p.business_id, :reference, p.utr))
 			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT + """
 			   AND EXISTS (SELECT FROM bank_attempt a
 			                WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
@@ -398,16 +398,17 @@ public class SettlePayout {
 	 * payout, or two people have credited the wallet with its return
 	 */
 	public RecordOutcome returned(Attempt attempt, BankReport report) {
-		return returned(attempt, report, ResponseCode.RETURNED_BY_BANK.message());
+		return returned(attempt, report, true);
 	}
 
 	/**
 	 * The bank never paid what a withdrawn statement had shown, as two people have
 	 * established: 11 → 12 as for a return, the only way that the contract with merchants
-	 * knows. Within a transaction that restores the settlement.
+	 * knows. Within a transaction that restores the settlement, and that ends what people
+	 * have credited the wallet with for a return.
 	 */
 	public RecordOutcome neverPaid(PayoutKey payout) {
-		RecordOutcome outcome = succeeded(payout).map((attempt) -> returned(attempt, BankReport.NONE, NEVER_PAID))
+		RecordOutcome outcome = succeeded(payout).map((attempt) -> returned(attempt, BankReport.NONE, false))
 			.orElse(RecordOutcome.CONFLICT);
 		if (outcome == RecordOutcome.RECORDED) {
 			contradictNeverPaid(payout);
@@ -438,10 +439,12 @@ public class SettlePayout {
 			.map((number) -> new Attempt(payout, number));
 	}
 
-	private RecordOutcome returned(Attempt attempt, BankReport report, String message) {
+	private RecordOutcome returned(Attempt attempt, BankReport report, boolean wasPaid) {
 		ResponseCode code = ResponseCode.RETURNED_BY_BANK;
 		this.attempts.lock(attempt.payout());
-		int reversed = reverse(RETURN, attempt, code, message, report).param("nodal", LedgerAccount.NODAL.id())
+		int reversed = reverse(RETURN, attempt, code, wasPaid ? code.message() : NEVER_PAID, report)
+			.param("nodal", LedgerAccount.NODAL.id())
+			.param("wasPaid", wasPaid)
 			.query(Integer.class)
 			.single();
 		if (reversed == 1) {

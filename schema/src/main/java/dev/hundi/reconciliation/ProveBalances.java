@@ -100,7 +100,8 @@ final class ProveBalances {
 	/**
 	 * Records the balances of suspense and write-offs that resolutions posted. What
 	 * restored a top-up may belong to another business than its counter-posting, and be
-	 * the posting of a resolution, which counts once.
+	 * the posting of a resolution, which counts once. What a wallet repaid has moved
+	 * nothing at the bank, so that it is no late entry.
 	 */
 	private void suspense(ClaimedRun run) {
 		for (LedgerAccount account : new LedgerAccount[] { LedgerAccount.SUSPENSE, LedgerAccount.ADJUSTMENTS }) {
@@ -110,9 +111,10 @@ final class ProveBalances {
 								SELECT count(*), coalesce(sum(e.amount_paise), 0)
 								  FROM (SELECT nodal_account_id, posted_for AS business_id, transaction_id FROM reconciliation_resolution
 								        UNION
-								        SELECT r.nodal_account_id, v.business_id, v.counter_transaction_id
+								        SELECT r.nodal_account_id, v.business_id, posted.transaction_id
 								          FROM reconciliation_reversal v
 								          JOIN reconciliation_resolution r ON r.resolution_id = v.resolution_id
+								         CROSS JOIN LATERAL (VALUES (v.counter_transaction_id), (v.restored_transaction_id)) AS posted (transaction_id)
 								        UNION
 								        SELECT late.nodal_account_id, late.business_id, late.transaction_id
 								          FROM reconciliation_reversal v

@@ -188,9 +188,9 @@ final class RefundUnpaid {
 		if (refundId == null) {
 			if (this.settle.neverPaid(unpaid.payout) != RecordOutcome.RECORDED) {
 				throw new IllegalStateException(
-						"Payout %s was refunded meanwhile, or two people have credited its wallet with its return"
-							.formatted(unpaid.code));
+						"Payout %s was refunded meanwhile; close the day again".formatted(unpaid.code));
 			}
+			this.reversals.endCredits(unpaid.payout);
 			Matches.Entry made = posted(unpaid.payout);
 			this.matches.late(account, MatchOrigin.resolution(resolutionId), made);
 			return made;

@@ -30,6 +30,29 @@ final class Reversals {
 			          JOIN reconciliation_late_entry late ON late.transaction_id = v.restored_transaction_id
 			         WHERE v.restored_transaction_id = %1$s AND late.resolution_id = %2$s)""";
 
+	/**
+	 * SQL: what two people had credited a wallet with and suspense bears, one row for its
+	 * counter-posting with its lines {@code l}. Continues a WITH, and continues with the
+	 * condition on the lines.
+	 */
+	private static final String BORNE = """
+			borne AS MATERIALIZED (
+			  SELECT v.counter_transaction_id, made.resolution_id, made.match_id, made.amount_paise
+			    FROM reconciliation_resolution made
+			    JOIN reconciliation_reversal v ON v.root_transaction_id = made.transaction_id AND v.restored_transaction_id IS NULL
+			    JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
+			                       AND e.account_id = :suspense AND e.amount_paise < 0
+			   WHERE made.action = 'ADJUST_WALLET' AND made.business_id = :business
+			)
+			SELECT borne.counter_transaction_id
+			  FROM borne
+			 CROSS JOIN LATERAL (SELECT DISTINCT bank_statement_id, line_number FROM reconciliation_revoked_item
+			                      WHERE match_id = borne.match_id AND line_number IS NOT NULL
+			                     OFFSET 0) AS item
+			  JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+			 GROUP BY borne.counter_transaction_id, borne.resolution_id, borne.amount_paise
+			""";
+
 	private final JdbcClient jdbc;
 
 	private final ReversePosting reverse;
@@ -153,18 +176,60 @@ final class Reversals {
 	}
 
 	/**
-	 * The same with another description of the movement.
-	 * @throws IllegalStateException if it is the refund of a return that two people have
-	 * credited
+	 * The same with another description of the movement. If it is the refund of a return
+	 * that two people have credited, it ends their credit.
+	 * @throws IllegalStateException as of {@link #endCredits}
 	 */
 	Matches.Entry restore(Matches.Entry posted, UUID counter, String why) {
-		refunded(posted).filter(this::isCreditedByHand).ifPresent((payout) -> {
-			throw new IllegalStateException("Two people have credited the wallet with the return of this payout, order "
-					+ BankReference.of(payout.payoutId()) + "; revoke the match of that adjustment before");
-		});
 		Matches.Entry restored = opposite(posted, counter, why);
 		restored(counter, restored);
+		refunded(posted).ifPresent(this::endCredits);
 		return restored;
+	}
+
+	/**
+	 * Ends what two people have credited the wallet with for the return of a payout that
+	 * this transaction has refunded in full: the wallet pays back what suspense bears of
+	 * it.
+	 * @throws IllegalStateException if the wallet has more of it: a match stands, or
+	 * suspense bears the credit of several lines
+	 */
+	void endCredits(PayoutKey payout) {
+		if (!isCreditedByHand(payout)) {
+			return;
+		}
+		String reference = BankReference.of(payout.payoutId());
+		creditsBorne(payout).forEach((counter) -> restored(counter,
+				entry(this.correction.repay(payout.businessId(), advancedPaise(counter, payout.businessId()),
+						"REPAY-" + counter, "Repaid: the return was credited before, order " + reference))));
+		if (isCreditedByHand(payout)) {
+			throw new IllegalStateException("Two people have credited the wallet with the return of this payout, order "
+					+ reference + "; revoke the match of that adjustment before");
+		}
+	}
+
+	/**
+	 * The counter-postings of what two people had credited a wallet with for one line
+	 * each, a return of a payout, as far as suspense bears them.
+	 */
+	private List<UUID> creditsBorne(PayoutKey payout) {
+		return this.jdbc.sql("""
+				WITH known AS MATERIALIZED (
+				  SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout
+				   UNION
+				  SELECT utr FROM bank_statement_line
+				   WHERE reference = :reference AND direction = 'CREDIT' AND kind NOT IN ('CHARGE', 'GST')
+				), %s
+				HAVING count(*) = 1 AND bool_and(l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')
+				                                 AND (l.reference = :reference OR l.utr IN (SELECT utr FROM known)))
+				 ORDER BY borne.resolution_id
+				""".formatted(BORNE))
+			.param("business", payout.businessId())
+			.param("payout", payout.payoutId())
+			.param("reference", BankReference.of(payout.payoutId()))
+			.param("suspense", LedgerAccount.SUSPENSE.id())
+			.query(UUID.class)
+			.list();
 	}
 
 	/**
@@ -260,26 +325,13 @@ final class Reversals {
 	Optional<UUID> openOfAdjustment(Shown credit) {
 		return this.jdbc
 			.sql("""
-					WITH borne AS MATERIALIZED (
-					  SELECT v.counter_transaction_id, made.resolution_id, made.match_id, made.amount_paise
-					    FROM reconciliation_resolution made
-					    JOIN reconciliation_reversal v ON v.root_transaction_id = made.transaction_id AND v.restored_transaction_id IS NULL
-					    JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
-					                       AND e.account_id = :suspense AND e.amount_paise < 0
-					   WHERE made.action = 'ADJUST_WALLET' AND made.business_id = :business
-					)
-					SELECT borne.counter_transaction_id
-					  FROM borne
-					 CROSS JOIN LATERAL (SELECT DISTINCT bank_statement_id, line_number FROM reconciliation_revoked_item
-					                      WHERE match_id = borne.match_id AND line_number IS NOT NULL
-					                     OFFSET 0) AS item
-					  JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
-					 GROUP BY borne.counter_transaction_id, borne.resolution_id, borne.amount_paise
+					WITH %s
 					HAVING count(*) = 1 AND bool_and(l.direction = 'CREDIT' AND (l.utr = :utr OR l.reference = :reference OR l.utr = (
 					         SELECT utr FROM payout WHERE business_id = :business AND payout_id = :payout::uuid)))
 					 ORDER BY borne.amount_paise = :paise DESC, borne.resolution_id
 					 LIMIT 1
-					""")
+					"""
+				.formatted(BORNE))
 			.param("business", credit.businessId)
 			.param("utr", credit.utr, Types.VARCHAR)
 			.param("reference", credit.reference(), Types.VARCHAR)

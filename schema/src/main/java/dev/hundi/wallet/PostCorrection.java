@@ -111,6 +111,19 @@ public class PostCorrection {
 						.formatted(businessId, reference)));
 	}
 
+	/**
+	 * Takes from a wallet what suspense has advanced. Nothing moves at the bank.
+	 * @param claimPaise what suspense has advanced, above zero
+	 * @param reference idempotency key
+	 * @throws IllegalStateException as of {@link #toWallet(UUID, long, String, String)}
+	 */
+	public Posted repay(UUID businessId, long claimPaise, String reference, String description) {
+		requireAmount(claimPaise);
+		return post(businessId, 0, claimPaise, reference, description).orElseThrow(() -> new IllegalStateException(
+				"The wallet of business %s does not cover what suspense bears for it, or %s is posted already"
+					.formatted(businessId, reference)));
+	}
+
 	private Optional<Posted> post(UUID businessId, long amountPaise, long claimPaise, String reference,
 			String description) {
 		return this.jdbc
@@ -125,6 +138,7 @@ public class PostCorrection {
 					), posting AS (
 					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
 					  SELECT business_id, uuidv7(), 'ADJUSTMENT', :reference::text FROM enough
+					   WHERE enough.paise <> 0 OR :amountPaise::bigint <> 0
 					  ON CONFLICT DO NOTHING
 					  RETURNING business_id, transaction_id
 					), moved AS (

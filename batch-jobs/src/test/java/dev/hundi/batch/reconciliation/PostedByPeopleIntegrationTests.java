@@ -1,5 +1,8 @@
 package dev.hundi.batch.reconciliation;
 
+import java.util.Map;
+import java.util.UUID;
+
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
@@ -7,6 +10,7 @@ import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.testing.TestBusiness;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +57,52 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 	private void report(Attempt payout) {
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
+	}
+
+	/**
+	 * People credited the wallet with a return, and it spent the money. No statement
+	 * shows payment and return any more, and the bank says that it never paid.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void refundsAsNeverPaidWhoseReturnSuspenseBearsOnce(boolean returnedBefore) throws Exception {
+		TestBusiness business = funded(200_00);
+		Attempt payout = returnedBefore ? returnedByAWithdrawnStatement(business, false)
+				: settledByAWithdrawnStatement(business);
+		UUID credited = credited(business, returnedBefore ? null : payout);
+		this.books.doubt(business);
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", credited, Map.of("uncoveredToSuspense", "true")));
+		this.books.gap(-100_00);
+		this.books.statement();
+		close();
+		long balance = 300_00 - 2 * PAID;
+		assertMoney(business, payout, returnedBefore ? "12 RETURNED_BY_BANK" : "11 SUCCESS", balance, 0);
+
+		this.api.approve(this.api.propose("REFUND_UNPAID", ofSettlement()));
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", balance + 4_72, 0);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	/** The wallet has the return that people credited, so they take it back before. */
+	@Test
+	void refundsNothingAsNeverPaidWhoseReturnTheWalletHas() {
+		TestBusiness business = funded(200_00);
+		Attempt payout = settledByAWithdrawnStatement(business);
+		credited(business, payout);
+		this.books.statement();
+		close();
+		assertThat(refusal(this.api.propose("REFUND_UNPAID", ofSettlement())))
+			.contains("revoke the match of that adjustment before");
+		assertMoney(business, payout, "11 SUCCESS", 300_00 - PAID, 100_00);
+	}
+
+	/** A statement with a credit that people recognise as the return of a payout. */
+	private UUID credited(TestBusiness business, @Nullable Attempt named) {
+		this.books.bankLine("CREDIT", 100_00, "CREDIT", "RET1", named, null);
+		UUID statement = nextDay();
+		this.api.approve(adjust(business, breakOf((named != null) ? ":in" : "RET1")));
+		return statement;
 	}
 
 	/** The bank returns a payment in parts, or shows its return again. */

@@ -294,7 +294,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		return this.api.propose("REFUND_UNPAID", reversed());
 	}
 
-	private long ofSettlement() {
+	final long ofSettlement() {
 		return number(
 				"""
 						SELECT b.break_id FROM reconciliation_break b
