@@ -158,7 +158,12 @@ public class ResolveBreaks {
 			.orElseGet(() -> this.correction.toWallet(businessId, amountPaise, reference, description));
 	}
 
-	/** The wallet may have kept the money of a credit whose statement was withdrawn. */
+	/**
+	 * What suspense bears of the lines of breaks: the wallet may have kept the money of
+	 * credits whose statement was withdrawn.
+	 * @throws IllegalStateException if it has kept only a part of them, or they are only
+	 * a part of what it has kept with one adjustment
+	 */
 	private Optional<UUID> borne(UUID businessId, List<Long> breakIds) {
 		List<Reversals.Shown> lines = this.jdbc.sql("""
 				SELECT l.utr, l.reference, l.signed_paise, u.payout_id FROM reconciliation_open_line l
@@ -173,14 +178,18 @@ public class ResolveBreaks {
 						.orElse(row.getObject("payout_id", UUID.class)),
 					row.getLong("signed_paise")))
 			.list();
-		if (lines.size() != 1 || lines.getFirst().amountPaise() < 0) {
-			return Optional.empty();
+		List<Reversals.Shown> credits = lines.stream().filter((line) -> line.amountPaise() > 0).toList();
+		Optional<UUID> counter = (credits.size() != lines.size()) ? Optional.empty() : (credits.size() == 1)
+				? this.reversals.openOf(credits.getFirst()) : this.reversals.openOfAdjustment(businessId, credits);
+		if (counter.isEmpty()) {
+			credits.stream().filter(this.reversals::isBorne).findFirst().ifPresent((credit) -> {
+				throw new IllegalStateException(
+						("Suspense bears the credit %s, which was given to a wallet before; adjust the wallet by it alone,"
+								+ " or by the lines with which it was given")
+							.formatted(credit.name()));
+			});
 		}
-		Reversals.Shown credit = lines.getFirst();
-		return Optional.ofNullable(credit.utr())
-			.flatMap(this.reversals::openOfTopUp)
-			.or(() -> this.reversals.openOfAdjustment(credit))
-			.or(() -> this.reversals.openOfRefund(credit));
+		return counter;
 	}
 
 	/** Matches all open items of the breaks with the posting, and closes the breaks. */

@@ -2,8 +2,10 @@ package dev.hundi.reconciliation;
 
 import java.sql.Types;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
@@ -204,7 +206,8 @@ final class Reversals {
 						"REPAY-" + counter, "Repaid: the return was credited before, order " + reference))));
 		if (isCreditedByHand(payout)) {
 			throw new IllegalStateException("Two people have credited the wallet with the return of this payout, order "
-					+ reference + "; revoke the match of that adjustment before");
+					+ reference + "; revoke the match of that adjustment before, or if its statement is withdrawn,"
+					+ " adjust the wallet by its lines");
 		}
 	}
 
@@ -314,6 +317,53 @@ final class Reversals {
 			return (this.payoutId != null) ? BankReference.of(this.payoutId) : null;
 		}
 
+		/** How people know it. */
+		String name() {
+			return (this.utr != null) ? this.utr : "of order " + reference();
+		}
+
+	}
+
+	/**
+	 * The counter-posting of what a credit proves again: a top-up, what two people had
+	 * credited for it, or the refund of a return.
+	 */
+	Optional<UUID> openOf(Shown credit) {
+		return Optional.ofNullable(credit.utr)
+			.flatMap(this::openOfTopUp)
+			.or(() -> openOfAdjustment(credit))
+			.or(() -> openOfRefund(credit));
+	}
+
+	/** Whether suspense bears a credit, alone or with others. */
+	boolean isBorne(Shown credit) {
+		return openOf(credit).filter((counter) -> advancedPaise(counter, credit.businessId) > 0).isPresent()
+				|| adjusted(credit.businessId, List.of(credit), "bool_or(%s)").isPresent();
+	}
+
+	/**
+	 * The counter-posting of what two people had credited a wallet with for several
+	 * lines, if suspense bears it and the credits are these lines.
+	 */
+	Optional<UUID> openOfAdjustment(UUID businessId, List<Shown> credits) {
+		return adjusted(businessId, credits, "count(*) = " + credits.size() + " AND bool_and(%s)");
+	}
+
+	private Optional<UUID> adjusted(UUID businessId, List<Shown> credits, String lines) {
+		return this.jdbc
+			.sql("WITH %s HAVING %s ORDER BY borne.resolution_id LIMIT 1".formatted(BORNE,
+					lines.formatted(
+							"l.direction = 'CREDIT' AND (l.utr = ANY (:utrs) OR l.reference = ANY (:references))")))
+			.param("business", businessId)
+			.param("utrs", names(credits, Shown::utr))
+			.param("references", names(credits, Shown::reference))
+			.param("suspense", LedgerAccount.SUSPENSE.id())
+			.query(UUID.class)
+			.optional();
+	}
+
+	private static String[] names(List<Shown> credits, Function<Shown, @Nullable String> name) {
+		return credits.stream().map(name).filter(Objects::nonNull).toArray(String[]::new);
 	}
 
 	/**

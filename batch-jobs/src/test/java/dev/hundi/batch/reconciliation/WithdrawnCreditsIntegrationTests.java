@@ -142,6 +142,53 @@ abstract class WithdrawnCreditsIntegrationTests extends PostedByPeopleIntegratio
 		assertBorne(business, 200_00 - 104_72, 0);
 	}
 
+	/** People adjust the wallet by the credit together with another one. */
+	@Test
+	void creditsOnceWhatPeopleAdjustTogetherWithOtherMoney() throws Exception {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		UUID first = shown(business, 200_00);
+		this.books.doubt(business);
+		withdraw(first, Map.of("uncoveredToSuspense", "true"));
+		this.books.gap(-200_00);
+		two();
+		assertThat(refusal(adjust(business, breakOf("TOPUP1"), breakOf("STRAY1"))))
+			.contains("the credit TOPUP1, which was given to a wallet before", "adjust the wallet by it alone");
+		assertBorne(business, 200_00 - 104_72, -200_00);
+		this.api.approve(adjust(business, breakOf("TOPUP1")));
+		this.api.approve(adjust(business, breakOf("STRAY1")));
+		assertBorne(business, 250_00 - 104_72, 0);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	/** People had adjusted the wallet by both credits together, and it spent them. */
+	@Test
+	void creditsOnceWhatPeopleHadAdjustedTogether() throws Exception {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		UUID first = two();
+		this.api.approve(adjust(business, breakOf("TOPUP1"), breakOf("STRAY1")));
+		this.books.doubt(business);
+		withdraw(first, Map.of("uncoveredToSuspense", "true"));
+		this.books.gap(-250_00);
+		two();
+		assertThat(refusal(adjust(business, breakOf("STRAY1")))).contains(
+				"the credit STRAY1, which was given to a wallet before", "or by the lines with which it was given");
+		assertBorne(business, 250_00 - 104_72, -250_00);
+		this.api.approve(adjust(business, breakOf("TOPUP1"), breakOf("STRAY1")));
+		assertBorne(business, 250_00 - 104_72, 0);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	/** A statement with two credits that no rule takes. */
+	private UUID two() {
+		this.books.bankLine("CREDIT", 200_00, "CREDIT", "TOPUP1", null, null);
+		this.books.bankLine("CREDIT", 50_00, "CREDIT", "STRAY1", null, null);
+		UUID statement = this.books.statement();
+		close();
+		return statement;
+	}
+
 	/** The bank gave two credits the same UTR. */
 	@ParameterizedTest
 	@CsvSource({ "20000, 30000", "30000, 20000" })
