@@ -124,13 +124,16 @@ final class WalletsOfLines {
 	}
 
 	/**
-	 * Requires that the open lines of breaks have not changed a wallet. Locks their
-	 * payouts until the transaction ends, so that none is refunded meanwhile.
+	 * Requires that the open lines and postings of breaks have not changed a wallet
+	 * otherwise. Locks their payouts until the transaction ends, so that none is refunded
+	 * meanwhile.
 	 * @throws IllegalStateException if one has
 	 */
 	void requireUnchanged(UUID businessId, List<Long> breakIds) {
-		List<Settled> settlements = settlements(businessId, breakIds);
+		List<Posted> postings = postings(businessId, breakIds);
+		List<Posted> settlements = postings.stream().filter(Posted::isPayment).toList();
 		settlements.forEach((paid) -> requireNotCredited(businessId, paid));
+		postings.forEach((posted) -> requireNoLineElsewhere(businessId, posted));
 		List<Line> lines = lines(breakIds);
 		lines.forEach((line) -> payouts(businessId, line).forEach((payoutId) -> {
 			this.jdbc.sql("""
@@ -150,28 +153,56 @@ final class WalletsOfLines {
 	}
 
 	/**
-	 * The payouts of open settlements, restored ones included, whose breaks would credit
-	 * the wallet.
+	 * Open settlements and refunds, restored ones included, whose breaks would credit or
+	 * debit the wallet for them.
 	 */
-	private List<Settled> settlements(UUID businessId, List<Long> breakIds) {
-		return this.jdbc.sql("""
-				SELECT p.payout_id, p.transaction_id, p.status, p.utr FROM reconciliation_open_entry e
-				  JOIN reconciliation_break b ON b.break_id = e.break_id AND b.difference_paise > 0
-				  LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = e.transaction_id
-				  JOIN payout p ON p.business_id = e.business_id AND p.payout_id = coalesce(e.payout_id, v.payout_id)
-				 WHERE e.break_id = ANY (:breaks) AND e.signed_paise < 0 AND e.business_id = :business
-				 ORDER BY p.payout_id
-				   FOR NO KEY UPDATE OF p
-				""")
+	private List<Posted> postings(UUID businessId, List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT p.payout_id, p.transaction_id, p.status, p.utr, e.signed_paise FROM reconciliation_open_entry e
+					  JOIN reconciliation_break b ON b.break_id = e.break_id AND sign(b.difference_paise) = -sign(e.signed_paise)
+					  LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = e.transaction_id
+					  JOIN payout p ON p.business_id = e.business_id AND p.payout_id = coalesce(e.payout_id, v.payout_id)
+					 WHERE e.break_id = ANY (:breaks) AND e.business_id = :business
+					 ORDER BY p.payout_id
+					   FOR NO KEY UPDATE OF p
+					""")
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("business", businessId)
-			.query((row, number) -> new Settled(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
-					row.getInt("status"), row.getString("utr")))
+			.query((row, number) -> new Posted(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
+					row.getInt("status"), row.getString("utr"), row.getLong("signed_paise") < 0))
 			.list();
 	}
 
+	/** The line of a posting may be in suspense, because it came before. */
+	private void requireNoLineElsewhere(UUID businessId, Posted posted) {
+		this.jdbc
+			.sql("""
+					SELECT m.match_id
+					  FROM payout p
+					  JOIN bank_statement_line l ON (l.reference = :reference OR l.utr = p.utr) AND l.direction = :direction
+					  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
+					  JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
+					 WHERE p.business_id = :business AND p.payout_id = :payout AND %s
+					 ORDER BY m.match_id LIMIT 1
+					"""
+				.formatted(LineKinds.MOVES_PAYOUT))
+			.param("reference", BankReference.of(posted.payoutId))
+			.param("direction", posted.isPayment ? "DEBIT" : "CREDIT")
+			.param("business", businessId)
+			.param("payout", posted.payoutId)
+			.query(Long.class)
+			.optional()
+			.ifPresent((matchId) -> {
+				throw new IllegalStateException(
+						("A line of payout %s is in suspense or written off: post this break there too, or revoke match"
+								+ " %d and resolve both together")
+							.formatted(posted.code, matchId));
+			});
+	}
+
 	/** Nothing is left to be credited back of what was refunded in full, or returned. */
-	private void requireNotCredited(UUID businessId, Settled paid) {
+	private void requireNotCredited(UUID businessId, Posted paid) {
 		if (paid.status == REFUNDED) {
 			throw new IllegalStateException(
 					("The wallet was credited for payout %s, which was returned since; match its settlement with its"
@@ -274,11 +305,12 @@ final class WalletsOfLines {
 	}
 
 	/**
-	 * A payout of an open settlement.
+	 * A payout of an open posting.
 	 *
 	 * @param code the transaction id that people know
+	 * @param isPayment whether it is its settlement, not its refund
 	 */
-	private record Settled(UUID payoutId, String code, int status, @Nullable String utr) {
+	private record Posted(UUID payoutId, String code, int status, @Nullable String utr, boolean isPayment) {
 	}
 
 	/**

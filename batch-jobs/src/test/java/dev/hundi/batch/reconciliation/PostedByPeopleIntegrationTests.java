@@ -105,6 +105,42 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		return statement;
 	}
 
+	/**
+	 * The line of a payment or of a return is in suspense, when the bank reports what it
+	 * is.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void adjustsNoWalletByAPostingWhoseLineIsInSuspense(boolean returned) {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = business();
+		Attempt payout = returned ? this.books.paid(business, UTR) : this.books.doubt(business);
+		this.books.bankLine("DEBIT", returned ? 100_00 : 105_00, "PAYMENT", UTR, payout, null);
+		if (returned) {
+			this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
+		}
+		this.books.statement();
+		close();
+		this.api.approve(this.api.propose("SUSPENSE", ofType(returned ? "RETURN_UNPOSTED" : "AMOUNT")));
+		if (returned) {
+			report(payout);
+		}
+		else {
+			assertThat(this.books.bean(SettlePayout.class).succeeded(payout, BankReport.of(UTR, null)))
+				.isEqualTo(RecordOutcome.RECORDED);
+		}
+		nextDay();
+		assertThat(this.books.breaks()).extracting(OpenBreak::differencePaise)
+			.containsExactly(returned ? -100_00L : 100_00L);
+		assertThat(refusal(adjust(business))).contains("is in suspense or written off: post this break there too",
+				"or revoke match");
+		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, returned ? "12 RETURNED_BY_BANK" : "11 SUCCESS", returned ? ALL : ALL - PAID,
+				-5_00);
+	}
+
 	/** The bank returns a payment in parts, or shows its return again. */
 	@ParameterizedTest
 	@CsvSource({ "6000, 4000, true", "6000, 6000, false", "10000, 10000, false" })
