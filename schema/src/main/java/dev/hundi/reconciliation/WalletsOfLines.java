@@ -4,15 +4,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.RefundedUnpaid;
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.wallet.PostCorrection;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -93,7 +92,6 @@ final class WalletsOfLines {
 			   WHERE t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
 			), payment AS MATERIALIZED (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
-			         EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT' AND undone) AS undone,
 			         %s AS is_rest,
 			         :signed > 0 AND p.standing_paise > 0 AND p.standing_paise + :signed > p.amount_paise AS is_too_much
 			    FROM p
@@ -106,8 +104,8 @@ final class WalletsOfLines {
 			           AND b.break_key = 'reversed:' || v.root_transaction_id
 			         WHERE posting.undone AND posting.is_of_line) AS reversed
 			  FROM p CROSS JOIN payment
-			 WHERE (p.amount_paise = abs(:signed) OR :isReturn AND (p.status = 12 OR p.standing_paise > 0)
-			        OR :isPayment AND payment.undone OR payment.is_rest)
+			 WHERE (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
+			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0))
 			   AND (p.status = 4
 			        OR p.status = 3 AND :signed < 0
 			        OR payment.is_rest
@@ -130,12 +128,14 @@ final class WalletsOfLines {
 	 * @throws IllegalStateException if one has
 	 */
 	void requireUnchanged(UUID businessId, List<Long> breakIds) {
+		requireNoPostingOfOthers(businessId, breakIds);
 		List<Posted> postings = postings(businessId, breakIds);
 		List<Posted> settlements = postings.stream().filter(Posted::isPayment).toList();
 		settlements.forEach((paid) -> requireNotCredited(businessId, paid));
 		postings.forEach((posted) -> requireNoLineElsewhere(businessId, posted));
-		List<Line> lines = lines(breakIds);
-		lines.forEach((line) -> payouts(businessId, line).forEach((payoutId) -> {
+		List<Line> lines = lines(businessId, breakIds);
+		lines.forEach((line) -> payout(line).ifPresent((payoutId) -> {
+			requireNotOfOthers(businessId, payoutId, line);
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
 					""").param("business", businessId).param("payout", payoutId).query((row) -> {
@@ -174,30 +174,36 @@ final class WalletsOfLines {
 			.list();
 	}
 
-	/** The line of a posting may be in suspense, because it came before. */
+	/**
+	 * The line of a posting may be matched elsewhere, because it came before: people
+	 * posted it to suspense, or took it for other money.
+	 */
 	private void requireNoLineElsewhere(UUID businessId, Posted posted) {
 		this.jdbc
 			.sql("""
-					SELECT m.match_id
+					SELECT m.match_id, r.action
 					  FROM payout p
-					  JOIN bank_statement_line l ON (l.reference = :reference OR l.utr = p.utr) AND l.direction = :direction
+					  JOIN bank_statement_line l ON l.reference = :reference OR l.utr = p.utr
 					  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
-					  JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
+					  JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF', 'MATCH')
 					 WHERE p.business_id = :business AND p.payout_id = :payout AND %s
+					 GROUP BY m.match_id, r.action
+					HAVING sign(sum(CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END)) = :sign
 					 ORDER BY m.match_id LIMIT 1
 					"""
 				.formatted(LineKinds.MOVES_PAYOUT))
 			.param("reference", BankReference.of(posted.payoutId))
-			.param("direction", posted.isPayment ? "DEBIT" : "CREDIT")
+			.param("sign", posted.isPayment ? -1 : 1)
 			.param("business", businessId)
 			.param("payout", posted.payoutId)
-			.query(Long.class)
+			.query((row, number) -> "A line of payout %s %s revoke match %d and resolve both together".formatted(
+					posted.code,
+					row.getString("action").equals("MATCH") ? "is matched with other money:"
+							: "is in suspense or written off: post this break there too, or",
+					row.getLong("match_id")))
 			.optional()
-			.ifPresent((matchId) -> {
-				throw new IllegalStateException(
-						("A line of payout %s is in suspense or written off: post this break there too, or revoke match"
-								+ " %d and resolve both together")
-							.formatted(posted.code, matchId));
+			.ifPresent((objection) -> {
+				throw new IllegalStateException(objection);
 			});
 	}
 
@@ -222,26 +228,76 @@ final class WalletsOfLines {
 		}
 	}
 
-	private List<Line> lines(List<Long> breakIds) {
-		return this.jdbc.sql(
-				"SELECT reference, utr, kind, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)")
+	/** A posting of another wallet is no reason to change this one. */
+	private void requireNoPostingOfOthers(UUID businessId, List<Long> breakIds) {
+		this.jdbc.sql("""
+				SELECT e.transaction_id, b.business_code
+				  FROM reconciliation_open_entry e
+				  JOIN business b ON b.business_id = e.business_id
+				 WHERE e.break_id = ANY (:breaks) AND e.business_id NOT IN (:business, :house)
+				 ORDER BY e.transaction_id LIMIT 1
+				""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("business", businessId)
+			.param("house", PostCorrection.HOUSE)
+			.query((row, number) -> "Ledger transaction %s is of another business, %s; adjust its wallet"
+				.formatted(row.getString("transaction_id"), row.getString("business_code")))
+			.optional()
+			.ifPresent((objection) -> {
+				throw new IllegalStateException(objection);
+			});
+	}
+
+	/**
+	 * A line that names the payout of another business is money of that one, unless it is
+	 * a credit to the virtual account of this wallet: a remitter may write anything.
+	 */
+	private void requireNotOfOthers(UUID businessId, UUID payoutId, Line line) {
+		if (line.isToWallet) {
+			return;
+		}
+		this.jdbc
+			.sql("""
+					SELECT p.transaction_id, b.business_code
+					  FROM (SELECT DISTINCT business_id, payout_id FROM bank_attempt WHERE payout_id = :payout AND business_id <> :business) AS named
+					  JOIN payout p ON p.business_id = named.business_id AND p.payout_id = named.payout_id
+					  JOIN business b ON b.business_id = p.business_id
+					""")
+			.param("payout", payoutId)
+			.param("business", businessId)
+			.query((row, number) -> "Payout %s, which this line names, is of another business, %s; adjust its wallet"
+				.formatted(row.getString("transaction_id"), row.getString("business_code")))
+			.optional()
+			.ifPresent((objection) -> {
+				throw new IllegalStateException(objection);
+			});
+	}
+
+	private List<Line> lines(UUID businessId, List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT l.reference, l.utr, l.kind, l.signed_paise,
+					       EXISTS (SELECT FROM wallet w
+					                WHERE w.business_id = :business AND w.virtual_account_number = l.virtual_account_number) AS is_to_wallet
+					  FROM reconciliation_open_line l
+					 WHERE l.break_id = ANY (:breaks)
+					 ORDER BY l.bank_statement_id, l.line_number
+					""")
+			.param("business", businessId)
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.query((row, number) -> new Line(row.getString("reference"), row.getString("utr"), row.getString("kind"),
-					row.getLong("signed_paise")))
+					row.getLong("signed_paise"), row.getBoolean("is_to_wallet")))
 			.list();
 	}
 
 	/** Also a payout without an attempt, of which no table has the reference. */
-	private List<UUID> payouts(UUID businessId, Line line) {
-		Optional<UUID> referred = Optional.ofNullable(line.reference).flatMap(BankReference::payoutOf);
-		Stream<UUID> named = referred.isPresent() ? referred.stream()
-				: this.jdbc.sql("SELECT payout_id FROM payout_utr WHERE utr = :utr AND business_id = :business")
-					.param("utr", Objects.requireNonNullElse(line.utr, ""))
-					.param("business", businessId)
-					.query(UUID.class)
-					.list()
-					.stream();
-		return named.sorted().toList();
+	private Optional<UUID> payout(Line line) {
+		return Optional.ofNullable(line.reference)
+			.flatMap(BankReference::payoutOf)
+			.or(() -> this.jdbc.sql("SELECT payout_id FROM payout_utr WHERE utr = :utr")
+				.param("utr", line.utr, Types.VARCHAR)
+				.query(UUID.class)
+				.optional());
 	}
 
 	/**
@@ -250,9 +306,10 @@ final class WalletsOfLines {
 	 * never settled, or that two people refunded as never paid, stands for the return
 	 * too, unless people have debited the wallet for the payment; a charge for it is no
 	 * payment. A refund stands for a return of another amount. What people have credited
-	 * for the settlement or for returns stands for further ones beyond the payment. A
-	 * settlement without its line stands for payments of any amount. What people have
-	 * posted elsewhere, because no line had shown it, stands for a line up to its amount.
+	 * for the settlement or for returns stands for further ones beyond the payment. An
+	 * open payout, and a settlement without its line, stand for payments of any amount,
+	 * and the open payout for such returns. What people have posted elsewhere, because no
+	 * line had shown it, stands for a line up to its amount.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds, boolean isOnly) {
 		return this.jdbc.sql(OBJECTION)
@@ -317,8 +374,10 @@ final class WalletsOfLines {
 	 * An open line.
 	 *
 	 * @param signedPaise plus is money in
+	 * @param isToWallet whether it is a credit to the virtual account of the wallet
 	 */
-	private record Line(@Nullable String reference, @Nullable String utr, String kind, long signedPaise) {
+	private record Line(@Nullable String reference, @Nullable String utr, String kind, long signedPaise,
+			boolean isToWallet) {
 
 		/** By which no run settles or refunds a payout. */
 		private static final Set<String> KINDS_OF_OTHERS = Set.of("CHARGE", "GST", "CREDIT", "BATCH");

@@ -206,6 +206,74 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		}
 	}
 
+	/** The bank books another amount before it answers. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void adjustsNoWalletByAnotherAmountOfAnOpenPayout(boolean returned) {
+		TestBusiness business = business();
+		Attempt payout = this.books.doubt(business);
+		this.books.bankLine(returned ? "CREDIT" : "DEBIT", returned ? 95_00 : 105_00, returned ? "RETURN" : "PAYMENT",
+				UTR, payout, null);
+		this.books.statement();
+		close();
+		assertThat(refusal(adjust(business)))
+			.contains(returned ? "is not settled; a run or its bank refunds it" : "The wallet was debited for payout");
+		assertThat(business.balancePaise()).isEqualTo(ALL - PAID);
+	}
+
+	/** The settlement is of the day after the line. */
+	@Test
+	void adjustsAWalletByTheDifferenceOnceThePaymentIsCollected() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		assertThat(refusal(adjust(business))).contains("The wallet was debited for payout");
+		nextDay();
+		this.api.approve(adjust(business));
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID - 5_00, 0);
+	}
+
+	/** People take another business for that of the payout. */
+	@Test
+	void adjustsNoWalletByAPayoutOfAnotherBusiness() {
+		this.books.begin(BooksOnDatabase.today());
+		TestBusiness other = this.books.business();
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		Attempt named = this.books.paid(business, "325000000092");
+		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 7_00, "RETURN", "STRAY1", named, this.books.account(other));
+		this.books.statement();
+		close();
+		for (String direction : new String[] { ":out", ":in" }) {
+			assertThat(refusal(adjust(other, ofPayout(payout, direction)))).contains("is of another business");
+		}
+		assertThat(other.balancePaise()).isEqualTo(ALL);
+		this.api.approve(adjust(other, ofPayout(named, ":in")));
+		assertThat(other.balancePaise()).isEqualTo(ALL + 7_00);
+	}
+
+	/** People took the line of a payment for that of another one and a charge. */
+	@Test
+	void creditsNoPaymentWhoseLineIsMatchedWithOtherMoney() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = business();
+		Attempt payout = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 105_00, "OTHER", "STRAY1", null, null);
+		this.books.statement();
+		close();
+		this.api.approve(this.api.propose("MATCH", all()));
+		assertThat(this.books.bean(SettlePayout.class).succeeded(payout, BankReport.of(UTR, null)))
+			.isEqualTo(RecordOutcome.RECORDED);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("is matched with other money: revoke match");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
+	}
+
 	/** No line shows the payment of one payout, or payment and return of another. */
 	@Test
 	void matchesNoPostingsOfTwoPayouts() {
