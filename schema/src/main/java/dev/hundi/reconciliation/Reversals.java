@@ -100,7 +100,7 @@ final class Reversals {
 		}
 		Matches.Entry counter = post(posted, false, "Reversal: the adjustment was revoked, resolution " + resolutionId)
 			.orElseThrow(() -> new IllegalStateException(
-					"The wallet of business %s does not cover the reversal of ledger transaction %s"
+					"The wallet of business %s does not cover the reversal of ledger transaction %s; approve it again when it does"
 						.formatted(posted.businessId(), posted.transactionId())));
 		record(resolutionId, posted, counter);
 		return Optional.of(counter);
@@ -287,9 +287,10 @@ final class Reversals {
 	}
 
 	private Matches.Entry opposite(Matches.Entry posted, UUID counter, String why) {
-		return post(new Matches.Entry(posted.businessId(), counter), false, why).orElseThrow(
-				() -> new IllegalStateException("The wallet of business %s does not cover ledger transaction %s"
-					.formatted(posted.businessId(), counter)));
+		return post(new Matches.Entry(posted.businessId(), counter), false, why)
+			.orElseThrow(() -> new IllegalStateException(
+					"The wallet of business %s does not cover ledger transaction %s; approve it again when it does"
+						.formatted(posted.businessId(), counter)));
 	}
 
 	/** The counter-posting of a top-up that no statement has proved again. */

@@ -107,7 +107,7 @@ public class PostCorrection {
 		}
 		return post(businessId, amountPaise, claimPaise, reference, description)
 			.orElseThrow(() -> new IllegalStateException(
-					"Business %s has no wallet or an insufficient balance, or %s is posted already"
+					"Business %s has no wallet or an insufficient balance, or %s is posted already; approve it again when the wallet covers it"
 						.formatted(businessId, reference)));
 	}
 
