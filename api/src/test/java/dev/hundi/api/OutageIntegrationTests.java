@@ -1,6 +1,5 @@
 package dev.hundi.api;
 
-import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -90,33 +89,32 @@ class OutageIntegrationTests {
 
 	@Test
 	void waitsForPostgresqlAtStartupAndSurvivesItsOutages(CapturedOutput output) {
-		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			URI real = URI.create(database.url().substring("jdbc:".length()));
-			try (Forwarder postgresql = Forwarder.to(real.getPort())) {
+		try (TestDatabase database = TestDatabase.create();
+				var threads = Executors.newVirtualThreadPerTaskExecutor();
+				Forwarder postgresql = Forwarder.to(database)) {
+			postgresql.beginOutage();
+			String url = postgresql.url();
+			CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
+					threads);
+			Awaitility.await()
+				.atMost(DEADLINE)
+				.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));
+			assertThat(starting).isNotDone();
+
+			postgresql.endOutage();
+			try (RunningApi api = starting.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join()) {
+				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+				assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
+
 				postgresql.beginOutage();
-				String url = "jdbc:postgresql://localhost:" + postgresql.port() + real.getPath();
-				CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
-						threads);
-				Awaitility.await()
-					.atMost(DEADLINE)
-					.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));
-				assertThat(starting).isNotDone();
+				Answer answer = api.send(Call.get("/v1/wallet"), key);
+				assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
+				assertThat(answer.header("Retry-After")).isEqualTo("5");
 
 				postgresql.endOutage();
-				try (RunningApi api = starting.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join()) {
-					IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-					assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
-
-					postgresql.beginOutage();
-					Answer answer = api.send(Call.get("/v1/wallet"), key);
-					assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
-					assertThat(answer.header("Retry-After")).isEqualTo("5");
-
-					postgresql.endOutage();
-					Awaitility.await()
-						.atMost(DEADLINE)
-						.untilAsserted(() -> assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
-				}
+				Awaitility.await()
+					.atMost(DEADLINE)
+					.untilAsserted(() -> assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
 			}
 		}
 	}
