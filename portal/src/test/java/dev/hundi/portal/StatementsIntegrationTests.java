@@ -40,8 +40,8 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.statement.StatementSource;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -436,7 +436,7 @@ class StatementsIntegrationTests {
 	private UUID statement(LocalDate day, int page, long opening, long closing, String status,
 			@Nullable String reason) {
 		UUID id = UUID.randomUUID();
-		ManyMovements.withoutTriggers(this.portal.dataSource(),
+		WithoutTriggers.run(this.portal.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, source,

@@ -26,8 +26,8 @@ import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementSource;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -219,7 +219,7 @@ class StatementsJourneyIntegrationTests {
 
 	private UUID held() {
 		UUID id = UUID.randomUUID();
-		ManyMovements.withoutTriggers(this.portal.dataSource(),
+		WithoutTriggers.run(this.portal.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source,
