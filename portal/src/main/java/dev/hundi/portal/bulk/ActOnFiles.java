@@ -48,9 +48,6 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class ActOnFiles {
 
-	/** As the API's default. */
-	private static final int LOADING_AT_ONCE = 5;
-
 	private static final String RERUN = "-failed-rows.csv";
 
 	private static final int MAX_NAME = 255;
@@ -138,7 +135,7 @@ class ActOnFiles {
 			throws IOException {
 		String storedAs = NewBulkFile.unusedName();
 		NewBulkFile file = upload.apply(storedAs, store(storedAs, content));
-		BulkUploadResult result = this.receive.receive(file, LOADING_AT_ONCE);
+		BulkUploadResult result = this.receive.receive(file, ReceiveBulkFile.MAX_LOADING);
 		if (result instanceof BulkUploadResult.Accepted(BulkFile accepted)) {
 			record(act, accepted.bulkFileId(), accepted.upload().fileName());
 		}
