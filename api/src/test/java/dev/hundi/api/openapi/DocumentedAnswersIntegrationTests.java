@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DocumentedAnswersIntegrationTests {
 
-	private static final Documented documented = new Documented(RunningApi.shared().bean(OpenApiDocument.class).tree());
+	private static final Documented documented = new Documented();
 
 	/**
 	 * Codes that cannot be provoked over HTTP: keys are deleted with their business, and
