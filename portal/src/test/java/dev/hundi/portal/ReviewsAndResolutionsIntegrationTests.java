@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.operator.ClaimedRequest;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -152,9 +151,7 @@ class ReviewsAndResolutionsIntegrationTests {
 					.textOf("problem"))
 			.contains("of one break");
 		page.submit("#resolve-form", fields);
-		ClaimedRequest asked = this.portal.owner(OperatorRequests.class)
-			.claim(Set.of(RequestKind.PROPOSE_RESOLUTION), Duration.ofMinutes(1))
-			.orElseThrow();
+		ClaimedRequest asked = this.portal.claimed(RequestKind.PROPOSE_RESOLUTION);
 		assertThat(asked.arguments().path("action").asString()).isEqualTo("REFUND_UNPAID");
 		assertThat(asked.arguments().path("breakIds").path(0).asLong()).isEqualTo(id);
 		assertThat(maker.get("/finance/breaks/" + open("BANK_CHARGE").breakId())
