@@ -1,6 +1,6 @@
 package dev.hundi.api;
 
-import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -8,17 +8,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.api.bulk.LoadedFile;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -88,35 +91,68 @@ class OutageIntegrationTests {
 				""").query(Long.class).single();
 	}
 
+	/**
+	 * If the answer of a commit is lost, its row is stored, and so is the file it names.
+	 */
+	@Test
+	void keepsTheFileOfAnUploadIfTheAnswerOfTheCommitIsLost(@TempDir Path directory) throws Exception {
+		try (TestDatabase database = TestDatabase.create();
+				Forwarder postgresql = Forwarder.to(database);
+				RunningApi api = RunningApi.startAt(postgresql.url(), "--hundi.file-store=" + directory);
+				Connection blocker = database.dataSource().getConnection()) {
+			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			blocker.setAutoCommit(false);
+			blocker.createStatement().execute("LOCK TABLE bulk_file IN SHARE MODE");
+			CompletableFuture<Answer> upload = CompletableFuture
+				.supplyAsync(() -> api.send(LoadedFile.call("fileName=a.csv", "Name,Amount\nRamesh,1\n"), key));
+			Awaitility.await()
+				.until(() -> jdbc
+					.sql("SELECT count(*) FROM pg_locks WHERE relation = 'bulk_file'::regclass AND NOT granted")
+					.query(Integer.class)
+					.single() == 1);
+
+			postgresql.beginOutage();
+			blocker.rollback();
+
+			assertThat(upload.join().refusal()).isEqualTo("503 temporarily_unavailable");
+			Awaitility.await().until(() -> !storedAs(jdbc).isEmpty());
+			assertThat(new FileStore(directory).open(storedAs(jdbc).getFirst())).isPresent();
+		}
+	}
+
+	private static List<String> storedAs(JdbcClient jdbc) {
+		return jdbc.sql("SELECT stored_as FROM bulk_file").query(String.class).list();
+	}
+
 	@Test
 	void waitsForPostgresqlAtStartupAndSurvivesItsOutages(CapturedOutput output) {
-		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			URI real = URI.create(database.url().substring("jdbc:".length()));
-			try (Forwarder postgresql = Forwarder.to(real.getPort())) {
+		try (TestDatabase database = TestDatabase.create();
+				var threads = Executors.newVirtualThreadPerTaskExecutor();
+				Forwarder postgresql = Forwarder.to(database)) {
+			postgresql.beginOutage();
+			String url = postgresql.url();
+			CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
+					threads);
+			Awaitility.await()
+				.atMost(DEADLINE)
+				.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));
+			assertThat(starting).isNotDone();
+
+			postgresql.endOutage();
+			try (RunningApi api = starting.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join()) {
+				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+				assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
+
 				postgresql.beginOutage();
-				String url = "jdbc:postgresql://localhost:" + postgresql.port() + real.getPath();
-				CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
-						threads);
-				Awaitility.await()
-					.atMost(DEADLINE)
-					.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));
-				assertThat(starting).isNotDone();
+				Answer answer = api.send(Call.get("/v1/wallet"), key);
+				assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
+				assertThat(answer.header("Retry-After")).isEqualTo("5");
 
 				postgresql.endOutage();
-				try (RunningApi api = starting.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join()) {
-					IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-					assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
-
-					postgresql.beginOutage();
-					Answer answer = api.send(Call.get("/v1/wallet"), key);
-					assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
-					assertThat(answer.header("Retry-After")).isEqualTo("5");
-
-					postgresql.endOutage();
-					Awaitility.await()
-						.atMost(DEADLINE)
-						.untilAsserted(() -> assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
-				}
+				Awaitility.await()
+					.atMost(DEADLINE)
+					.untilAsserted(() -> assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
 			}
 		}
 	}

@@ -28,6 +28,7 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,10 +206,8 @@ class BulkFilesIntegrationTests {
 	@Test
 	void aFileOfAnApiKeyIsReleasedByAPerson() {
 		UUID id = loaded(this.desk.as(Role.MAKER), 2);
-		this.portal.jdbc().sql("""
-				SET session_replication_role = replica;
-				UPDATE bulk_file SET uploaded_by = 'pk_1' WHERE bulk_file_id = '%s';
-				SET session_replication_role = origin
+		WithoutTriggers.sql(this.portal.jdbc(), """
+				UPDATE bulk_file SET uploaded_by = 'pk_1' WHERE bulk_file_id = '%s'
 				""".formatted(id)).update();
 		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/release", Map.of()).status()).isEqualTo(403);
 		Member checker = this.desk.member(Role.CHECKER);
@@ -389,14 +388,13 @@ class BulkFilesIntegrationTests {
 	void aFailedRowShowsItsWarningAndWhyItFailed() {
 		UUID id = loaded(this.desk.as(Role.MAKER), 1);
 		failed(id, 1);
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					UPDATE bulk_row SET warnings = '[{"column": "Name", "code": "NAME", "message": "Different name", "value": "Sita"}]'
-					 WHERE bulk_file_id = '%s' AND row_number = 1;
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
 					"""
-				.formatted(id))
+							UPDATE bulk_row SET warnings = '[{"column": "Name", "code": "NAME", "message": "Different name", "value": "Sita"}]'
+							 WHERE bulk_file_id = '%s' AND row_number = 1
+							"""
+						.formatted(id))
 			.update();
 		Visitor.Page page = this.desk.as(Role.VIEWER).get("/bulk/" + id + "?rows=FAILED");
 		assertThat(page.textOf("row-table")).contains("Different name", "Refused", "TXN20261123");
@@ -421,21 +419,20 @@ class BulkFilesIntegrationTests {
 
 	/** The valid row became a payout, which failed. */
 	private void failed(UUID id, int row) {
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name, beneficiary_phone,
-					                    account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, status, response_code,
-					                    response_message, source, bulk_file_id, bulk_row_number, completed_at)
-					SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')), beneficiary_id,
-					       beneficiary_code, name, phone_number, account_number, ifsc, 'I', 1000, 0, 0, 12, 'BANK_REFUSED', 'Refused', 'BULK',
-					       '%1$s', %3$d, now()
-					  FROM beneficiary WHERE business_id = '%2$s' LIMIT 1;
-					UPDATE bulk_file SET status = 'FAILED', released_by = 'pk_1', released_at = now(), completed_at = now(), released_rows = 1,
-					                     failed_rows = 1 WHERE bulk_file_id = '%1$s';
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
 					"""
-				.formatted(id, this.desk.id(), row))
+							INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name, beneficiary_phone,
+							                    account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, status, response_code,
+							                    response_message, source, bulk_file_id, bulk_row_number, completed_at)
+							SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')), beneficiary_id,
+							       beneficiary_code, name, phone_number, account_number, ifsc, 'I', 1000, 0, 0, 12, 'BANK_REFUSED', 'Refused', 'BULK',
+							       '%1$s', %3$d, now()
+							  FROM beneficiary WHERE business_id = '%2$s' LIMIT 1;
+							UPDATE bulk_file SET status = 'FAILED', released_by = 'pk_1', released_at = now(), completed_at = now(), released_rows = 1,
+							                     failed_rows = 1 WHERE bulk_file_id = '%1$s'
+							"""
+						.formatted(id, this.desk.id(), row))
 			.update();
 	}
 

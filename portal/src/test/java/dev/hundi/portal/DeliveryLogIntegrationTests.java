@@ -9,6 +9,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -106,15 +107,14 @@ class DeliveryLogIntegrationTests {
 	}
 
 	private void deliveredLongAgo(UUID delivery, String columns, String values) {
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, body, state, due_at, completed_at, %s)
-					SELECT '%s', business_id, endpoint_id, '{}', 'DELIVERED', NULL, now(), %s
-					  FROM webhook_endpoint WHERE business_id = '%s';
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
 					"""
-				.formatted(columns, delivery, values, this.desk.id()))
+							INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, body, state, due_at, completed_at, %s)
+							SELECT '%s', business_id, endpoint_id, '{}', 'DELIVERED', NULL, now(), %s
+							  FROM webhook_endpoint WHERE business_id = '%s'
+							"""
+						.formatted(columns, delivery, values, this.desk.id()))
 			.update();
 	}
 

@@ -1,7 +1,6 @@
 package dev.hundi.portal;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.digest.Sha256;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.ClaimedRequest;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
@@ -24,12 +22,9 @@ import dev.hundi.portal.testing.Uploads;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.OpenBreak;
-import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ResolutionCaps;
 import dev.hundi.reconciliation.Resolutions;
-import dev.hundi.reconciliation.RuleVersions;
-import dev.hundi.reconciliation.RulesTrial;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +33,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -172,7 +166,7 @@ class FinanceIntegrationTests {
 		Map<String, String> proposal = Map.of("trial", trial, "validFrom", later, "reason", WHY);
 		assertThat(maker.post("/finance/rules", proposal).follow().text())
 			.contains("Try these rules on a closed day first.");
-		carryOutTrial(UUID.fromString(trial));
+		assertThat(this.books.carryOutTrial()).hasToString(trial);
 		Visitor.Page shown = maker.get("/finance/rules?trial=" + trial);
 		assertThat(shown.textOf("trial-changes"))
 			.isEqualTo("Breaks that would match: 1. Breaks that would differ: 0. New breaks: 0.");
@@ -206,23 +200,6 @@ class FinanceIntegrationTests {
 		assertThat(checker.get("/finance/runs/" + this.run.runId()).textOf("rules-version")).isEqualTo("1");
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> this.portal.jdbc().sql("DELETE FROM reconciliation_rules").update());
-	}
-
-	/** What batch-jobs does for the request of a trial. */
-	private void carryOutTrial(UUID requestId) {
-		ClaimedRequest claimed = this.portal.owner(OperatorRequests.class)
-			.claim(Set.of(RequestKind.READ_RULES_TRIAL), Duration.ofMinutes(1))
-			.orElseThrow();
-		assertThat(claimed.requestId()).isEqualTo(requestId);
-		RulesTrial trial = this.portal.owner(ReconcileDay.class)
-			.tryRules(this.books.day(), RuleVersions.readRules(claimed.arguments().path("rules").toString()));
-		this.portal.jdbc()
-			.sql("""
-					UPDATE operator_request SET state = 'DONE', result = jsonb_build_object('trial', ?::jsonb), claim_id = NULL,
-					       due_at = NULL, ended_at = now() WHERE request_id = ?
-					""")
-			.params(JsonMapper.shared().writeValueAsString(trial), requestId)
-			.update();
 	}
 
 	@Test
@@ -311,7 +288,7 @@ class FinanceIntegrationTests {
 			.as("the same page of the list")
 			.containsOnly(sent.location() + "&after=7~7");
 		assertThat(reader().get(sent.location()).document().select("#asked")).as("of another person").isEmpty();
-		ClaimedRequest assign = claimed(RequestKind.ASSIGN_BREAKS);
+		ClaimedRequest assign = this.portal.claimed(RequestKind.ASSIGN_BREAKS);
 		assertThat(assign.askedBy()).isEqualTo("finance_maker@example.com");
 		assertThat(assign.arguments().path("breakIds").size()).isEqualTo(2);
 		assertThat(assign.arguments().path("dueOn").asString()).isEqualTo("2999-01-01");
@@ -328,7 +305,8 @@ class FinanceIntegrationTests {
 		maker.get(path)
 			.submit("#resolve-form",
 					Map.of("action", "MATCH", "others", two.getLast() + "", "reason", WHY, "evidence", "letter 7"));
-		assertThat(claimed(RequestKind.PROPOSE_RESOLUTION).arguments().path("breakIds").size()).isEqualTo(2);
+		assertThat(this.portal.claimed(RequestKind.PROPOSE_RESOLUTION).arguments().path("breakIds").size())
+			.isEqualTo(2);
 		for (Map.Entry<String, String> field : Map.of("action", "REVOKE", "others", "x", "evidence", "", "reason", "no")
 			.entrySet()) {
 			Map<String, String> fields = new HashMap<>(
@@ -340,10 +318,10 @@ class FinanceIntegrationTests {
 		assertThat(maker.post(path + "/undo", Map.of("reason", WHY, "evidence", "letter")).follow().textOf("problem"))
 			.contains("nothing to undo");
 		maker.post("/finance/runs", Map.of("day", this.books.day().toString(), "dry", "true", "reason", WHY));
-		assertThat(claimed(RequestKind.REQUEST_CLOSING).arguments().path("dry").asBoolean()).isTrue();
+		assertThat(this.portal.claimed(RequestKind.REQUEST_CLOSING).arguments().path("dry").asBoolean()).isTrue();
 		visitor(Role.FINANCE_CHECKER).get("/finance/runs/" + this.run.runId())
 			.submit("#sign-form", Map.of("reason", WHY));
-		JsonNode signature = claimed(RequestKind.SIGN_OFF_CLOSING).arguments();
+		JsonNode signature = this.portal.claimed(RequestKind.SIGN_OFF_CLOSING).arguments();
 		assertThat(signature.path("runId").asLong()).isEqualTo(this.run.runId());
 		assertThat(signature.path("completedAt").asString()).isEqualTo(String.valueOf(this.run.completedAt()));
 	}
@@ -378,7 +356,8 @@ class FinanceIntegrationTests {
 		assertThat(walk("/finance/breaks?state=WAITING")).containsExactly(charge.breakId());
 		Visitor checker = visitor(Role.FINANCE_CHECKER);
 		checker.get(path).submit("#decide-" + id, Map.of("reason", WHY));
-		assertThat(claimed(RequestKind.APPROVE_RESOLUTION).askedBy()).isEqualTo("finance_checker@example.com");
+		assertThat(this.portal.claimed(RequestKind.APPROVE_RESOLUTION).askedBy())
+			.isEqualTo("finance_checker@example.com");
 		this.portal.transactions()
 			.executeWithoutResult((status) -> this.portal.owner(Resolutions.class).reject(id, "checker@example.com"));
 		assertThat(checker.post(path + "/resolutions/" + id + "/approve", Map.of("reason", WHY))
@@ -483,10 +462,6 @@ class FinanceIntegrationTests {
 			.param(act)
 			.query(Integer.class)
 			.single();
-	}
-
-	private ClaimedRequest claimed(RequestKind kind) {
-		return this.portal.owner(OperatorRequests.class).claim(Set.of(kind), Duration.ofMinutes(1)).orElseThrow();
 	}
 
 	private Visitor reader() {

@@ -1,14 +1,10 @@
 package dev.hundi.portal;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.onboarding.BusinessType;
-import dev.hundi.operator.ClaimedRequest;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -123,11 +119,9 @@ class KeptFieldsIntegrationTests {
 	}
 
 	private void refuse(RequestKind kind) {
-		OperatorRequests requests = this.portal.owner(OperatorRequests.class);
-		ClaimedRequest claimed = requests.claim(Set.of(kind), Duration.ofMinutes(1)).orElseThrow();
 		this.portal.jdbc()
 			.sql("UPDATE operator_request SET state = 'REFUSED', failure = 'The day is signed off', claim_id = NULL, due_at = NULL, ended_at = now() WHERE request_id = :id")
-			.param("id", claimed.requestId())
+			.param("id", this.portal.claimed(kind).requestId())
 			.update();
 	}
 

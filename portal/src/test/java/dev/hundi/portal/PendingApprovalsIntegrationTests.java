@@ -12,6 +12,7 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.HeldPayouts;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -66,28 +67,25 @@ class PendingApprovalsIntegrationTests {
 				.startsWith("Payouts of this file that wait for approval: 2, ₹4,00,000.00 in total.");
 			assertThat(shown.document().select("#unapproved a").attr("href")).isEqualTo("/approvals");
 		}
-		this.portal.jdbc().sql("""
-				SET session_replication_role = replica;
+		WithoutTriggers.sql(this.portal.jdbc(), """
 				UPDATE payout_hold SET reason = NULL, ended_at = now()
-				 WHERE payout_id IN (SELECT payout_id FROM payout WHERE bulk_file_id = '%s');
-				SET session_replication_role = origin
+				 WHERE payout_id IN (SELECT payout_id FROM payout WHERE bulk_file_id = '%s')
 				""".formatted(file)).update();
 		assertThat(viewer.get("/bulk/" + file).document().select("#unapproved")).isEmpty();
 	}
 
 	/** Makes payouts those of a file that is released. */
 	private void released(UUID file, List<UUID> payouts) {
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					UPDATE payout p SET source = 'BULK', bulk_file_id = '%1$s', bulk_row_number = made.number
-					  FROM unnest('{%2$s}'::uuid[]) WITH ORDINALITY AS made (id, number) WHERE p.payout_id = made.id;
-					UPDATE bulk_file SET status = 'PROCESSING', headings = '{Name,Amount}', rows_read = 2, valid_rows = 2, released_rows = 2,
-					                     people_needed = 1, released_by = 'pk_1', loaded_at = now(), released_at = now()
-					 WHERE bulk_file_id = '%1$s';
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
 					"""
-				.formatted(file, payouts.stream().map(UUID::toString).collect(Collectors.joining(","))))
+							UPDATE payout p SET source = 'BULK', bulk_file_id = '%1$s', bulk_row_number = made.number
+							  FROM unnest('{%2$s}'::uuid[]) WITH ORDINALITY AS made (id, number) WHERE p.payout_id = made.id;
+							UPDATE bulk_file SET status = 'PROCESSING', headings = '{Name,Amount}', rows_read = 2, valid_rows = 2, released_rows = 2,
+							                     people_needed = 1, released_by = 'pk_1', loaded_at = now(), released_at = now()
+							 WHERE bulk_file_id = '%1$s'
+							"""
+						.formatted(file, payouts.stream().map(UUID::toString).collect(Collectors.joining(","))))
 			.update();
 	}
 

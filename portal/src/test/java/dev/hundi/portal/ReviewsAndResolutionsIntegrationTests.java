@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.operator.ClaimedRequest;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -23,6 +22,7 @@ import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ResolutionCaps;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.statement.StatementAccounts;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.token.AccessTokens;
 import dev.hundi.token.CommandGroup;
 import dev.hundi.token.NewToken;
@@ -124,14 +124,13 @@ class ReviewsAndResolutionsIntegrationTests {
 	/** A break without items offers only what can be done about its payout. */
 	@Test
 	void offersTheRefundOfAPayoutWhoseStatementIsWithdrawn() {
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
-					                                  detail, opened_on)
-					SELECT nodal_account_id, 'reversed:x', 'MISSING_IN_BANK', 0, 10000, 0, 0, 'x', opened_on FROM reconciliation_break LIMIT 1;
-					SET session_replication_role = origin
-					""")
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
+					"""
+							INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
+							                                  detail, opened_on)
+							SELECT nodal_account_id, 'reversed:x', 'MISSING_IN_BANK', 0, 10000, 0, 0, 'x', opened_on FROM reconciliation_break LIMIT 1
+							""")
 			.update();
 		long id = open("MISSING_IN_BANK").breakId();
 		String path = "/finance/breaks/" + id;
@@ -152,9 +151,7 @@ class ReviewsAndResolutionsIntegrationTests {
 					.textOf("problem"))
 			.contains("of one break");
 		page.submit("#resolve-form", fields);
-		ClaimedRequest asked = this.portal.owner(OperatorRequests.class)
-			.claim(Set.of(RequestKind.PROPOSE_RESOLUTION), Duration.ofMinutes(1))
-			.orElseThrow();
+		ClaimedRequest asked = this.portal.claimed(RequestKind.PROPOSE_RESOLUTION);
 		assertThat(asked.arguments().path("action").asString()).isEqualTo("REFUND_UNPAID");
 		assertThat(asked.arguments().path("breakIds").path(0).asLong()).isEqualTo(id);
 		assertThat(maker.get("/finance/breaks/" + open("BANK_CHARGE").breakId())
@@ -172,13 +169,15 @@ class ReviewsAndResolutionsIntegrationTests {
 			.param("id", this.desk.id())
 			.query(String.class)
 			.single();
-		this.portal.jdbc().sql("""
-				SET session_replication_role = replica;
-				UPDATE bank_statement_line l SET narration = 'NEFT from Sunil Verma', virtual_account_number = '%s'
-				  FROM reconciliation_break b
-				 WHERE b.break_id = %d AND l.bank_statement_id = b.bank_statement_id AND l.line_number = b.line_number;
-				SET session_replication_role = origin
-				""".formatted(account, found.breakId())).update();
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
+					"""
+							UPDATE bank_statement_line l SET narration = 'NEFT from Sunil Verma', virtual_account_number = '%s'
+							  FROM reconciliation_break b
+							 WHERE b.break_id = %d AND l.bank_statement_id = b.bank_statement_id AND l.line_number = b.line_number
+							"""
+						.formatted(account, found.breakId()))
+			.update();
 		String name = business("business_name");
 		Document page = Visitor
 			.signedIn(this.staff.url(), this.portal.person("reads@example.com", null, Role.FINANCE_CHECKER))
@@ -260,9 +259,7 @@ class ReviewsAndResolutionsIntegrationTests {
 	}
 
 	private void changed(String sql) {
-		this.portal.jdbc()
-			.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
-			.update();
+		WithoutTriggers.sql(this.portal.jdbc(), sql).update();
 	}
 
 	@Test

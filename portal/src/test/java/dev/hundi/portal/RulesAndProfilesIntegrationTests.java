@@ -5,14 +5,12 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
 import dev.hundi.approval.ProposedChange;
 import dev.hundi.approval.ProposedChanges;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -174,14 +172,8 @@ class RulesAndProfilesIntegrationTests {
 		Map<String, String> sent = new HashMap<>(fields);
 		sent.put("day", "2026-11-20");
 		UUID trial = UUID.fromString(this.maker.post(path, sent).location().replaceFirst(".*trial=", ""));
-		assertThat(this.portal.owner(OperatorRequests.class).claim(Set.of(kind), Duration.ofMinutes(1))).isPresent();
-		this.portal.jdbc()
-			.sql("""
-					UPDATE operator_request SET state = 'DONE', result = ?::jsonb, claim_id = NULL, due_at = NULL, ended_at = now()
-					 WHERE request_id = ?
-					""")
-			.params(result, trial)
-			.update();
+		this.portal.claimed(kind);
+		this.portal.carriedOut(trial, result);
 		return trial;
 	}
 

@@ -3,24 +3,16 @@ package dev.hundi.portal;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Objects;
-import java.util.Set;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.hundi.operator.ClaimedRequest;
-import dev.hundi.operator.OperatorRequests;
-import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.TestBooks;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.TestPortal;
-import dev.hundi.reconciliation.ReconcileDay;
-import dev.hundi.reconciliation.RuleVersions;
-import dev.hundi.reconciliation.RulesTrial;
 import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,7 +48,7 @@ class RulesJourneyIntegrationTests {
 			assertThat(maker.inputValue("#day")).isEqualTo(books.day().toString());
 			press(maker, "#try-button");
 			maker.waitForSelector("#trial [role=status]");
-			carryOutTrial(portal, books.day());
+			books.carryOutTrial();
 			maker.waitForSelector("#trial-figures");
 			assertThat(maker.textContent("#trial-changes")).startsWith("Breaks that would match: 1.");
 			look(maker, "rules-trial");
@@ -81,22 +73,6 @@ class RulesJourneyIntegrationTests {
 			assertThat(books.close("finance@example.com").rulesVersion()).as("the day is closed with it").isEqualTo(2);
 			assertThat(browser.problems()).isEmpty();
 		}
-	}
-
-	/** What batch-jobs does for the request of a trial. */
-	private static void carryOutTrial(TestPortal portal, LocalDate day) {
-		ClaimedRequest claimed = portal.owner(OperatorRequests.class)
-			.claim(Set.of(RequestKind.READ_RULES_TRIAL), Duration.ofMinutes(1))
-			.orElseThrow();
-		RulesTrial trial = portal.owner(ReconcileDay.class)
-			.tryRules(day, RuleVersions.readRules(claimed.arguments().path("rules").toString()));
-		portal.jdbc()
-			.sql("""
-					UPDATE operator_request SET state = 'DONE', result = jsonb_build_object('trial', ?::jsonb), claim_id = NULL,
-					       due_at = NULL, ended_at = now() WHERE request_id = ?
-					""")
-			.params(JsonMapper.shared().writeValueAsString(trial), claimed.requestId())
-			.update();
 	}
 
 	/** Moves to a control with the tabulator key alone. */

@@ -25,7 +25,6 @@ import dev.hundi.approval.ProposedChanges;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.operator.ClaimedRequest;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -40,8 +39,8 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.statement.StatementSource;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -155,7 +154,7 @@ class StatementsIntegrationTests {
 		Visitor checker = visitor(Role.FINANCE_CHECKER);
 		assertThat(checker.get("/statements").submit("#decide-" + upload, Map.of("reason", REASON)).follow().text())
 			.contains("The upload is approved. It is being loaded.", "finance_checker");
-		ClaimedRequest asked = claimed(RequestKind.RECEIVE_STATEMENT, "day.csv");
+		ClaimedRequest asked = this.portal.claimed(RequestKind.RECEIVE_STATEMENT, "day.csv");
 		assertThat(asked.askedBy()).isEqualTo("finance_checker@example.com");
 		assertThat(asked.arguments().path("account").asString()).isEqualTo("50100012345678");
 		assertThat(checker.post("/statements/uploads/" + own + "/reject", Map.of("reason", REASON)).follow().text())
@@ -214,7 +213,7 @@ class StatementsIntegrationTests {
 			.contains("Say where the evidence is");
 		assertThat(form.submit("#withdraw-form", Map.of("reason", REASON, "evidence", "letter 7")).follow().text())
 			.contains("The request is on its way.");
-		ClaimedRequest asked = claimed(RequestKind.PROPOSE_RESOLUTION, held.toString());
+		ClaimedRequest asked = this.portal.claimed(RequestKind.PROPOSE_RESOLUTION, held.toString());
 		assertThat(asked.askedBy()).isEqualTo("finance_maker@example.com");
 		assertThat(asked.arguments().path("action").asString()).isEqualTo("WITHDRAW_STATEMENT");
 	}
@@ -245,21 +244,15 @@ class StatementsIntegrationTests {
 			.follow();
 		assertThat(rows(asked, "#export-table"))
 			.anyMatch((row) -> row.contains("Journal 1 Oct 2026 31 Oct 2026 Waiting"));
-		ClaimedRequest claimed = claimed(RequestKind.READ_LEDGER_EXPORT, "2026-10-31");
+		ClaimedRequest claimed = this.portal.claimed(RequestKind.READ_LEDGER_EXPORT, "2026-10-31");
 		assertThat(claimed.arguments().path("format").asString()).isEqualTo("xml");
 		String storedAs = "ledger-export/" + claimed.requestId() + "-1.xml";
 		try (UnfinishedFile file = new FileStore(this.portal.fileStore()).create(storedAs)) {
 			file.out().write(bytes("<ENVELOPE/>"));
 			file.publish();
 		}
-		this.portal.jdbc()
-			.sql("""
-					UPDATE operator_request SET state = 'DONE', result = jsonb_build_object('storedAs', ?, 'name', 'hundi-journal.xml',
-					       'sizeBytes', 11), claim_id = NULL, due_at = NULL, ended_at = now() WHERE request_id = ?
-					""")
-			.param(storedAs)
-			.param(claimed.requestId())
-			.update();
+		this.portal.carriedOut(claimed.requestId(), JsonMapper.shared()
+			.writeValueAsString(Map.of("storedAs", storedAs, "name", "hundi-journal.xml", "sizeBytes", 11)));
 		Visitor.Page file = checker.get("/ledger/" + claimed.requestId() + "/file");
 		assertThat(file.body()).isEqualTo("<ENVELOPE/>");
 		assertThat(file.header("Content-Disposition")).contains("hundi-journal.xml");
@@ -284,7 +277,7 @@ class StatementsIntegrationTests {
 		Visitor.Page tried = tried(both, "hdfc", Map.of("day", "2026-11-20"));
 		assertThat(tried.follow().text()).contains("Result of the trial", "Waiting");
 		UUID trial = UUID.fromString(tried.location().replaceFirst(".*trial=", ""));
-		ClaimedRequest asked = claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
+		ClaimedRequest asked = this.portal.claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
 		assertThat(asked.arguments().at("/proposed/profile/csv/columns/BALANCE").asString()).isEqualTo("Left");
 		assertThat(proposal(both, trial, today()).follow().text()).as("not tried yet").contains(UNTRIED);
 		ended(trial, 0, "");
@@ -360,7 +353,7 @@ class StatementsIntegrationTests {
 	private UUID trial(Visitor visitor, int linesRead, String rejecting) {
 		Visitor.Page asked = tried(visitor, "hdfc", Map.of("day", "2026-11-20"));
 		UUID trial = UUID.fromString(asked.location().replaceFirst(".*trial=", ""));
-		claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
+		this.portal.claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
 		ended(trial, linesRead, rejecting);
 		return trial;
 	}
@@ -369,16 +362,10 @@ class StatementsIntegrationTests {
 	private void ended(UUID trial, int linesRead, String rejecting) {
 		List<Map<String, String>> problems = rejecting.isEmpty() ? List.of()
 				: List.of(Map.of("fileName", "day.csv", "profile", rejecting, "reason", "Not a date"));
-		this.portal.jdbc()
-			.sql("""
-					UPDATE operator_request SET state = 'DONE', result = ?::jsonb, claim_id = NULL, due_at = NULL, ended_at = now()
-					 WHERE request_id = ?
-					""")
-			.params(JsonMapper.shared()
-				.writeValueAsString(Map.of("linesRead", linesRead, "linesChanged", 1, "matchesWon", 1, "matchesLost", 0,
-						"problems", problems, "lines", List.of())),
-					trial)
-			.update();
+		this.portal.carriedOut(trial,
+				JsonMapper.shared()
+					.writeValueAsString(Map.of("linesRead", linesRead, "linesChanged", 1, "matchesWon", 1,
+							"matchesLost", 0, "problems", problems, "lines", List.of())));
 	}
 
 	private static LocalDate today() {
@@ -436,7 +423,7 @@ class StatementsIntegrationTests {
 	private UUID statement(LocalDate day, int page, long opening, long closing, String status,
 			@Nullable String reason) {
 		UUID id = UUID.randomUUID();
-		ManyMovements.withoutTriggers(this.portal.dataSource(),
+		WithoutTriggers.run(this.portal.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, source,
@@ -460,17 +447,6 @@ class StatementsIntegrationTests {
 	private static Visitor.Page upload(Visitor visitor, String name, String content) {
 		return visitor.upload("/statements/uploads?account=50100012345678&reason=" + REASON.replace(' ', '+'), name,
 				bytes(content));
-	}
-
-	private ClaimedRequest claimed(RequestKind kind, String argument) {
-		OperatorRequests requests = this.portal.owner(OperatorRequests.class);
-		for (int i = 0; i < 100; i++) {
-			ClaimedRequest claimed = requests.claim(Set.of(kind), Duration.ofMinutes(1)).orElseThrow();
-			if (claimed.arguments().toString().contains(argument)) {
-				return claimed;
-			}
-		}
-		throw new AssertionError("No request of " + kind + " about " + argument);
 	}
 
 	private List<String> audited(String act) {

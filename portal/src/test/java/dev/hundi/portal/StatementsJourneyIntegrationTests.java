@@ -7,7 +7,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 
 import com.microsoft.playwright.Page;
@@ -26,8 +25,8 @@ import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementSource;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -84,7 +83,7 @@ class StatementsJourneyIntegrationTests {
 			maker.fill("#withdraw-reason", "it is the wrong account");
 			maker.click("#withdraw-form button");
 			maker.waitForSelector("#notice");
-			ClaimedRequest asked = claimed(RequestKind.PROPOSE_RESOLUTION);
+			ClaimedRequest asked = this.portal.claimed(RequestKind.PROPOSE_RESOLUTION);
 			assertThat(asked.arguments().at("/statement/replacementFileId").asString()).isEqualTo(file.toString());
 			checker.navigate(url + "/statements/accounts/" + account());
 			look(checker, "statements-month", PHONE);
@@ -182,28 +181,19 @@ class StatementsJourneyIntegrationTests {
 		maker.fill("#day", LocalDate.of(2026, 11, 20).toString());
 		maker.click("#try-button");
 		maker.waitForSelector("#trial");
-		ClaimedRequest asked = claimed(RequestKind.READ_PROFILE_TRIAL);
-		this.portal.jdbc()
-			.sql("""
-					UPDATE operator_request SET state = 'DONE', result = ?::jsonb, claim_id = NULL, due_at = NULL, ended_at = now()
-					 WHERE request_id = ?
-					""")
-			.param(JsonMapper.shared()
-				.writeValueAsString(
-						Map.of("linesRead", 2, "linesChanged", 1, "matchesWon", 1, "matchesLost", 0, "problems",
-								List.of(Map.of("fileName", "day.csv", "profile", "present", "fileLine", 4, "column",
-										"Date", "reason", "Not a date: 'x'")),
-								"lines",
-								List.of(Map.of("number", 2, "signedPaise", 500_00, "narration", "NEFT CR", "after",
-										Map.of("kind", "CREDIT", "utr", "UTR1", "matches", true))))))
-			.param(asked.requestId())
-			.update();
+		ClaimedRequest asked = this.portal.claimed(RequestKind.READ_PROFILE_TRIAL);
+		this.portal.carriedOut(asked.requestId(), JsonMapper.shared()
+			.writeValueAsString(Map.of("linesRead", 2, "linesChanged", 1, "matchesWon", 1, "matchesLost", 0, "problems",
+					List.of(Map.of("fileName", "day.csv", "profile", "present", "fileLine", 4, "column", "Date",
+							"reason", "Not a date: 'x'")),
+					"lines", List.of(Map.of("number", 2, "signedPaise", 500_00, "narration", "NEFT CR", "after",
+							Map.of("kind", "CREDIT", "utr", "UTR1", "matches", true))))));
 		maker.waitForSelector("#trial-table");
 		assertThat(maker.textContent("#trial-figures")).contains("Lines that would differ: 1.", "New matches: 1.");
 	}
 
 	private UUID rejected() {
-		ClaimedRequest asked = claimed(RequestKind.RECEIVE_STATEMENT);
+		ClaimedRequest asked = this.portal.claimed(RequestKind.RECEIVE_STATEMENT);
 		StatementFiles files = this.portal.owner(StatementFiles.class);
 		return Objects.requireNonNull(this.portal.transactions().execute((transaction) -> {
 			UUID id = files
@@ -219,7 +209,7 @@ class StatementsJourneyIntegrationTests {
 
 	private UUID held() {
 		UUID id = UUID.randomUUID();
-		ManyMovements.withoutTriggers(this.portal.dataSource(),
+		WithoutTriggers.run(this.portal.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source,
@@ -236,10 +226,6 @@ class StatementsJourneyIntegrationTests {
 
 	private long account() {
 		return this.portal.owner(StatementAccounts.class).all().getFirst().nodalAccountId();
-	}
-
-	private ClaimedRequest claimed(RequestKind kind) {
-		return this.portal.owner(OperatorRequests.class).claim(Set.of(kind), Duration.ofMinutes(1)).orElseThrow();
 	}
 
 	private static void look(Page page, String name, int width) {

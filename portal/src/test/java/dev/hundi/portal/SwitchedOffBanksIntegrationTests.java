@@ -15,6 +15,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -163,21 +164,20 @@ class SwitchedOffBanksIntegrationTests {
 	}
 
 	private void stated(UUID payout) {
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					WITH statement AS (
-					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
-					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason)
-					  VALUES (1, current_date, '%1$s', 'CSV', 'UPLOAD', 'x', sha256('%1$s'), 1000, 0, 1, 0, 1000, 'HELD', 'GAP')
-					  RETURNING bank_statement_id
-					)
-					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
-					                                 booked_on, value_on, kind, reference)
-					SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 1000, current_date, current_date, 'PAYMENT', '%1$s' FROM statement;
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
 					"""
-				.formatted(BankReference.of(payout)))
+							WITH statement AS (
+							  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+							                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason)
+							  VALUES (1, current_date, '%1$s', 'CSV', 'UPLOAD', 'x', sha256('%1$s'), 1000, 0, 1, 0, 1000, 'HELD', 'GAP')
+							  RETURNING bank_statement_id
+							)
+							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
+							                                 booked_on, value_on, kind, reference)
+							SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 1000, current_date, current_date, 'PAYMENT', '%1$s' FROM statement
+							"""
+						.formatted(BankReference.of(payout)))
 			.update();
 	}
 

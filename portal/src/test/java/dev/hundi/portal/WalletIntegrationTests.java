@@ -22,6 +22,7 @@ import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -157,19 +158,18 @@ class WalletIntegrationTests {
 	void theExpectedBalanceCountsRowsThatAFileInReleaseDoesNotHaveYet() {
 		Desk busy = new Desk(this.portal, this.merchants, "releasing");
 		UUID released = busy.business().payout(1_000_00, 0, 0);
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					WITH file AS (
-					  INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by, status, released_by, released_at, people_needed,
-					                         rows_read, valid_rows, total_paise, valid_paise, debit_paise, released_debit_paise)
-					  VALUES ('%1$s', 'a.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1', 'RELEASING', 'pk_2', now(), 1, 3, 3, 300000, 300000, 300000, 100000)
-					  RETURNING bulk_file_id
-					)
-					UPDATE payout SET source = 'BULK', bulk_file_id = file.bulk_file_id, bulk_row_number = 1 FROM file WHERE payout_id = '%2$s';
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.portal.jdbc(),
 					"""
-				.formatted(busy.id(), released))
+							WITH file AS (
+							  INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by, status, released_by, released_at, people_needed,
+							                         rows_read, valid_rows, total_paise, valid_paise, debit_paise, released_debit_paise)
+							  VALUES ('%1$s', 'a.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1', 'RELEASING', 'pk_2', now(), 1, 3, 3, 300000, 300000, 300000, 100000)
+							  RETURNING bulk_file_id
+							)
+							UPDATE payout SET source = 'BULK', bulk_file_id = file.bulk_file_id, bulk_row_number = 1 FROM file WHERE payout_id = '%2$s'
+							"""
+						.formatted(busy.id(), released))
 			.update();
 		assertThat(busy.as(Role.VIEWER).get("/wallet").document().select("#expected-table tbody tr").eachText())
 			.singleElement()

@@ -45,16 +45,6 @@ public class LoadBulkRows {
 			.single();
 	}
 
-	/** The number of loaded rows of a file. */
-	public int count(ClaimedBulkFile file) {
-		return this.jdbc
-			.sql("SELECT count(*) FROM bulk_row WHERE business_id = :businessId AND bulk_file_id = :bulkFileId")
-			.param("businessId", file.businessId())
-			.param("bulkFileId", file.bulkFileId())
-			.query(Integer.class)
-			.single();
-	}
-
 	/**
 	 * Copies the rows of a block in the caller's transaction. A block is copied once.
 	 * @throws IllegalStateException if the database stored another number of rows

@@ -18,6 +18,12 @@ import org.springframework.stereotype.Component;
 @Component
 public class ReceiveBulkFile {
 
+	/**
+	 * Files of one business in loading unless the API is set otherwise; the portal has no
+	 * setting for them.
+	 */
+	public static final int MAX_LOADING = 5;
+
 	private static final int ATTEMPTS = 3;
 
 	private final JdbcClient jdbc;

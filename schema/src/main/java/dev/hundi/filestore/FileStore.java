@@ -73,7 +73,11 @@ public final class FileStore {
 		}
 	}
 
-	/** Deletes a file if it exists. */
+	/**
+	 * Deletes a file that no row names, if it exists. After an exception of a transaction
+	 * its row may be stored: then the file is left to housekeeping, which deletes it if
+	 * no row names it.
+	 */
 	public void delete(String name) {
 		deleteIfThere(file(name));
 	}

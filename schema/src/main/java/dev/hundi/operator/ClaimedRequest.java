@@ -1,5 +1,7 @@
 package dev.hundi.operator;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.UUID;
 
 import tools.jackson.databind.JsonNode;
@@ -14,6 +16,43 @@ import tools.jackson.databind.JsonNode;
  */
 public record ClaimedRequest(UUID requestId, UUID claimId, RequestKind kind, JsonNode arguments, String askedBy,
 		int attempt) {
+
+	/**
+	 * An argument that is a text.
+	 * @throws IllegalArgumentException if it is missing or blank
+	 */
+	public String text(String name) {
+		JsonNode value = this.arguments.path(name);
+		if (!value.isString() || value.asString().isBlank()) {
+			throw new IllegalArgumentException(name + " is required");
+		}
+		return value.asString();
+	}
+
+	/**
+	 * An argument that is a whole number.
+	 * @throws IllegalArgumentException if it is none
+	 */
+	public long number(String name) {
+		JsonNode value = this.arguments.path(name);
+		if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+			throw new IllegalArgumentException(name + " must be a whole number");
+		}
+		return value.asLong();
+	}
+
+	/**
+	 * An argument that is a day, Asia/Kolkata.
+	 * @throws IllegalArgumentException if it is none
+	 */
+	public LocalDate day(String name) {
+		try {
+			return LocalDate.parse(text(name));
+		}
+		catch (DateTimeParseException ex) {
+			throw new IllegalArgumentException(name + " must be a day such as 2026-11-20", ex);
+		}
+	}
 
 	@Override
 	public String toString() {

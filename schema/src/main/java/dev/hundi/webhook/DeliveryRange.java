@@ -1,13 +1,14 @@
 package dev.hundi.webhook;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.time.TimeOrderedIds;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The deliveries created in a span of time.
@@ -25,6 +26,12 @@ public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId,
 	 */
 	static final long SKEW_SECONDS = 3600;
 
+	/** The deliveries after one, with the parameters of {@link #bind}. */
+	static final String AFTER = """
+			delivery_id > :after AND delivery_id < :end AND created_at >= :from AND created_at < :to
+			   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
+			""";
+
 	public DeliveryRange {
 		if (!from.isBefore(to)) {
 			throw new IllegalArgumentException("from must be before to");
@@ -40,24 +47,19 @@ public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId,
 		return new DeliveryRange(this.from, this.to, business, this.states);
 	}
 
+	/** Before all of its ids. */
 	UUID firstId() {
 		return TimeOrderedIds.first(this.from.minusSeconds(SKEW_SECONDS));
 	}
 
-	UUID endId() {
-		return TimeOrderedIds.first(this.to.plusSeconds(SKEW_SECONDS));
-	}
-
-	OffsetDateTime fromUtc() {
-		return Timestamps.utc(this.from);
-	}
-
-	OffsetDateTime toUtc() {
-		return Timestamps.utc(this.to);
-	}
-
-	String[] stateNames() {
-		return this.states.stream().map(DeliveryState::name).toArray(String[]::new);
+	/** Binds the parameters of {@link #AFTER}. */
+	JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, UUID after) {
+		return sql.param("after", after)
+			.param("end", TimeOrderedIds.first(this.to.plusSeconds(SKEW_SECONDS)))
+			.param("from", Timestamps.utc(this.from))
+			.param("to", Timestamps.utc(this.to))
+			.param("business", this.businessId)
+			.param("states", this.states.stream().map(DeliveryState::name).toArray(String[]::new));
 	}
 
 }

@@ -53,38 +53,15 @@ public class RedeliverWebhooks {
 
 	/** The businesses that have deliveries in a span of time. */
 	public List<UUID> businesses(DeliveryRange range) {
-		return this.jdbc.sql("""
-				SELECT DISTINCT business_id
-				  FROM webhook_delivery
-				 WHERE delivery_id > :first AND delivery_id < :end AND created_at >= :from AND created_at < :to
-				   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
-				 ORDER BY business_id
-				""")
-			.param("first", range.firstId())
-			.param("end", range.endId())
-			.param("from", range.fromUtc())
-			.param("to", range.toUtc())
-			.param("business", range.businessId())
-			.param("states", range.stateNames())
+		return range.bind(this.jdbc.sql("SELECT DISTINCT business_id FROM webhook_delivery WHERE " + DeliveryRange.AFTER
+				+ " ORDER BY business_id"), range.firstId())
 			.query(UUID.class)
 			.list();
 	}
 
 	private List<UUID> page(DeliveryRange range, UUID after) {
-		return this.jdbc.sql("""
-				SELECT delivery_id
-				  FROM webhook_delivery
-				 WHERE delivery_id > :after AND delivery_id < :end AND created_at >= :from AND created_at < :to
-				   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
-				 ORDER BY delivery_id
-				 LIMIT :page
-				""")
-			.param("after", after)
-			.param("end", range.endId())
-			.param("from", range.fromUtc())
-			.param("to", range.toUtc())
-			.param("business", range.businessId())
-			.param("states", range.stateNames())
+		return range.bind(this.jdbc.sql("SELECT delivery_id FROM webhook_delivery WHERE " + DeliveryRange.AFTER
+				+ " ORDER BY delivery_id LIMIT :page"), after)
 			.param("page", PAGE)
 			.query(UUID.class)
 			.list();

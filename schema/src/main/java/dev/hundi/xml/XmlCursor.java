@@ -158,11 +158,6 @@ public final class XmlCursor {
 		return Math.max(1, this.reader.getLocationInfo().getCurrentLocation().getLineNumber());
 	}
 
-	/** Open elements, 1 inside the root. */
-	public int depth() {
-		return this.depth;
-	}
-
 	/** Skips the rest of the open element. */
 	public void skip() throws IOException {
 		int outside = this.depth - 1;

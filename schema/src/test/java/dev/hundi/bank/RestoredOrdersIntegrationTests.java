@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TestMoney;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -84,17 +85,16 @@ class RestoredOrdersIntegrationTests {
 	void holdsRailsAndReleasesOfBulkFilesBack() throws Exception {
 		for (String state : List.of("'RELEASING', now(), NULL, NULL", "'AWAITING_RELEASE', NULL, now(), 'checker'")) {
 			// Without the triggers by which each file begins with its upload.
-			this.jdbc
-				.sql("""
-						SET session_replication_role = replica;
-						INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by,
-						                       uploaded_by, released_by, released_at, people_needed, status, due_at, planned_for,
-						                       planned_by)
-						VALUES ('%s', 'a.csv', 'CSV', 1, sha256(uuid_send(uuidv7())), 'VALID_ROWS', 'maker', 'maker',
-						        'checker', now(), 1, %s);
-						SET session_replication_role = origin
+			WithoutTriggers
+				.sql(this.jdbc,
 						"""
-					.formatted(this.business.id(), state))
+								INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by,
+								                       uploaded_by, released_by, released_at, people_needed, status, due_at, planned_for,
+								                       planned_by)
+								VALUES ('%s', 'a.csv', 'CSV', 1, sha256(uuid_send(uuidv7())), 'VALID_ROWS', 'maker', 'maker',
+								        'checker', now(), 1, %s)
+								"""
+							.formatted(this.business.id(), state))
 				.update();
 		}
 		assertThat(run(HOLD)).hasSize(2);
@@ -222,17 +222,16 @@ class RestoredOrdersIntegrationTests {
 		UUID replaced = this.money.debitedPayout(this.business);
 		stated(BankReference.of(replaced), "WITHDRAWN", 1);
 		stated("REPLACEMENT", "ACCEPTED", null);
-		this.jdbc
-			.sql("""
-					SET session_replication_role = replica;
-					INSERT INTO reconciliation_resolution (resolution_id, nodal_account_id, action, break_ids, reason, evidence, maker, decision,
-					                                       checker, checked_at, bank_statement_id)
-					OVERRIDING SYSTEM VALUE
-					SELECT withdrawal_id, 1, 'WITHDRAW_STATEMENT', '{}', 'Wrong sum', 'Mail 7', 'Asha', 'APPROVED', 'Bharat',
-					       now() + interval '1 h' * (withdrawal_id - 1.5), bank_statement_id
-					  FROM bank_statement WHERE status = 'WITHDRAWN';
-					SET session_replication_role = origin
-					""")
+		WithoutTriggers
+			.sql(this.jdbc,
+					"""
+							INSERT INTO reconciliation_resolution (resolution_id, nodal_account_id, action, break_ids, reason, evidence, maker, decision,
+							                                       checker, checked_at, bank_statement_id)
+							OVERRIDING SYSTEM VALUE
+							SELECT withdrawal_id, 1, 'WITHDRAW_STATEMENT', '{}', 'Wrong sum', 'Mail 7', 'Asha', 'APPROVED', 'Bharat',
+							       now() + interval '1 h' * (withdrawal_id - 1.5), bank_statement_id
+							  FROM bank_statement WHERE status = 'WITHDRAWN'
+							""")
 			.update();
 		this.jdbc.sql("CREATE TABLE confirmed_payout (payout_id uuid)").update();
 		run(HOLD);
@@ -331,24 +330,23 @@ class RestoredOrdersIntegrationTests {
 
 	/** A debit under a reference in a statement of some status. */
 	private void stated(String reference, String status, @Nullable Integer withdrawal) {
-		this.jdbc
-			.sql("""
-					SET session_replication_role = replica;
-					WITH statement AS (
-					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
-					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason,
-					                              day_position, withdrawal_id)
-					  VALUES (1, current_date, :reference, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), 10000, 0, 1, 0, 10000,
-					          :status, CASE WHEN :status = 'HELD' THEN 'GAP' END, CASE WHEN :status = 'ACCEPTED' THEN 1 END,
-					          :withdrawal::bigint)
-					  RETURNING bank_statement_id
-					)
-					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
-					                                 booked_on, value_on, kind, reference)
-					SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 10000, current_date, current_date, 'PAYMENT', :reference
-					  FROM statement;
-					SET session_replication_role = origin
-					""")
+		WithoutTriggers
+			.sql(this.jdbc,
+					"""
+							WITH statement AS (
+							  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+							                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason,
+							                              day_position, withdrawal_id)
+							  VALUES (1, current_date, :reference, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), 10000, 0, 1, 0, 10000,
+							          :status, CASE WHEN :status = 'HELD' THEN 'GAP' END, CASE WHEN :status = 'ACCEPTED' THEN 1 END,
+							          :withdrawal::bigint)
+							  RETURNING bank_statement_id
+							)
+							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
+							                                 booked_on, value_on, kind, reference)
+							SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 10000, current_date, current_date, 'PAYMENT', :reference
+							  FROM statement
+							""")
 			.param("reference", reference)
 			.param("status", status)
 			.param("withdrawal", withdrawal)

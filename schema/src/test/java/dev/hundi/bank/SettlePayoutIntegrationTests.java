@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 import dev.hundi.bank.SettlePayout.Success;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.NeverPaid;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -185,7 +185,7 @@ class SettlePayoutIntegrationTests {
 			.limit(3)
 			.map((payout) -> new PayoutKey(this.business.id(), payout))
 			.toList();
-		ManyMovements.withoutTriggers(database.dataSource(), (unguarded) -> unguarded.sql("""
+		WithoutTriggers.run(database.dataSource(), (unguarded) -> unguarded.sql("""
 				UPDATE payout SET source = 'BULK', bulk_file_id = uuidv7(), bulk_row_number = 1 WHERE payout_id = :id
 				""").param("id", payouts.getFirst().payoutId()).update());
 		assertThat(this.waiting.among(payouts)).extracting(WaitingPayout::payout)

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
@@ -92,7 +93,8 @@ class ReleasersIntegrationTests {
 	private static void run(RuntimeRole role, UUID file, String change) throws SQLException {
 		try (Connection connection = DriverManager.getConnection(database.url(), role.roleName(), "trusted");
 				Statement statement = connection.createStatement()) {
-			statement.execute("UPDATE bulk_file SET " + change + " WHERE bulk_file_id = '" + file + "'");
+			assertThat(statement.executeUpdate("UPDATE bulk_file SET " + change + " WHERE bulk_file_id = '" + file + "'"))
+				.isEqualTo(1);
 		}
 	}
 

@@ -21,6 +21,7 @@ import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitOutcome;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
@@ -118,7 +119,7 @@ class HeldPayoutsIntegrationTests {
 	@Test
 	void letsAReleasedPayoutWaitForABalanceFromItsRelease() {
 		UUID payout = scheduled();
-		UUID old = aged(payout, "30 days");
+		UUID old = this.business.aged(payout, "30 days");
 		due(old);
 		assertThat(this.release.releaseDue(1_000)).isEqualTo(1);
 		assertThat(debit(old)).isEqualTo(new DebitOutcome(0, 0, 1));
@@ -411,25 +412,11 @@ class HeldPayoutsIntegrationTests {
 	}
 
 	private void expire(UUID payout) {
-		jdbc.sql("""
-				SET session_replication_role = replica;
+		WithoutTriggers.sql(jdbc, """
 				UPDATE approval SET created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
 				 WHERE approval_id = '%1$s';
-				UPDATE payout_hold SET decide_until = now() - interval '1 hour' WHERE approval_id = '%1$s';
-				SET session_replication_role = origin
+				UPDATE payout_hold SET decide_until = now() - interval '1 hour' WHERE approval_id = '%1$s'
 				""".formatted(approvalOf(payout))).update();
-	}
-
-	private UUID aged(UUID payout, String age) {
-		UUID older = jdbc.sql("SELECT uuidv7(-:age::interval)").param("age", age).query(UUID.class).single();
-		jdbc.sql("""
-				SET session_replication_role = replica;
-				UPDATE payout SET payout_id = '%1$s' WHERE payout_id = '%2$s';
-				UPDATE payout_event SET payout_id = '%1$s' WHERE payout_id = '%2$s';
-				UPDATE payout_hold SET payout_id = '%1$s' WHERE payout_id = '%2$s';
-				SET session_replication_role = origin
-				""".formatted(older, payout)).update();
-		return older;
 	}
 
 	private void rule(String scope, long abovePaise, int people) {

@@ -12,6 +12,7 @@ import dev.hundi.list.SearchPhrase;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -100,15 +101,14 @@ class IndexPayoutsIntegrationTests {
 		UUID payout = this.business.payout(300, 0, 0);
 		awaitIndexed(payout, 0);
 
-		this.jdbc
-			.sql("""
-					SET session_replication_role = replica;
-					UPDATE payout SET utr = 'UTR77001', last_sequence = 2 WHERE payout_id = :payout;
-					INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
-					                          response_message)
-					VALUES (:business, :payout, 2, 3, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', 'x');
-					SET session_replication_role = origin;
-					""")
+		WithoutTriggers
+			.sql(this.jdbc,
+					"""
+							UPDATE payout SET utr = 'UTR77001', last_sequence = 2 WHERE payout_id = :payout;
+							INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
+							                          response_message)
+							VALUES (:business, :payout, 2, 3, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', 'x')
+							""")
 			.param("payout", payout)
 			.param("business", this.business.id())
 			.update();

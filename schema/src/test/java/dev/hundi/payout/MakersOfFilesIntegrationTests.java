@@ -13,6 +13,7 @@ import dev.hundi.person.Role;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitOutcome;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
@@ -100,17 +101,16 @@ class MakersOfFilesIntegrationTests {
 	private UUID held(String uploadedBy, String releasedBy, int people) {
 		UUID file = UUID.randomUUID();
 		UUID payout = this.business.payout(60_00, 0, 0);
-		jdbc.sql(
-				"""
-						SET session_replication_role = replica;
-						INSERT INTO bulk_file (business_id, bulk_file_id, file_name, format, size_bytes, sha256, release_mode, status,
-						                       changed_by, uploaded_by, released_by, people_needed, released_at)
-						VALUES ('%1$s', '%2$s', 'rent.csv', 'CSV', 1, sha256('%2$s'), 'VALID_ROWS', 'RELEASING', '%3$s', '%3$s', '%4$s',
-						        %5$d, now());
-						UPDATE payout SET source = 'BULK', bulk_file_id = '%2$s', bulk_row_number = 1 WHERE payout_id = '%6$s';
-						SET session_replication_role = origin
-						"""
-					.formatted(this.business.id(), file, uploadedBy, releasedBy, people, payout))
+		WithoutTriggers
+			.sql(jdbc,
+					"""
+							INSERT INTO bulk_file (business_id, bulk_file_id, file_name, format, size_bytes, sha256, release_mode, status,
+							                       changed_by, uploaded_by, released_by, people_needed, released_at)
+							VALUES ('%1$s', '%2$s', 'rent.csv', 'CSV', 1, sha256('%2$s'), 'VALID_ROWS', 'RELEASING', '%3$s', '%3$s', '%4$s',
+							        %5$d, now());
+							UPDATE payout SET source = 'BULK', bulk_file_id = '%2$s', bulk_row_number = 1 WHERE payout_id = '%6$s'
+							"""
+						.formatted(this.business.id(), file, uploadedBy, releasedBy, people, payout))
 			.update();
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 		return payout;

@@ -24,6 +24,7 @@ import dev.hundi.list.SearchPhrase;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.webhook.UnpublishedEvents;
 import org.junit.jupiter.api.AfterAll;
@@ -243,12 +244,10 @@ class ReadCostIntegrationTests {
 	/** With entries whose ids are older, as those that are checked always have. */
 	@Test
 	void plansTheCheckOfEntriesOnce() {
-		jdbc.sql("""
-				SET session_replication_role = replica;
+		WithoutTriggers.sql(jdbc, """
 				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
 				SELECT :business, uuidv7(-(i * interval '1 minute')), line, line, 100
-				  FROM generate_series(1, 20000) AS i CROSS JOIN generate_series(1, 2) AS line;
-				SET session_replication_role = origin
+				  FROM generate_series(1, 20000) AS i CROSS JOIN generate_series(1, 2) AS line
 				""".replace(":business", "'" + business.id() + "'")).update();
 		// After an automatic VACUUM the statement would be planned again.
 		jdbc.sql("VACUUM ANALYZE ledger_entry").update();

@@ -15,6 +15,7 @@ import dev.hundi.list.SearchPhrase;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,19 +124,18 @@ class SealBucketsIntegrationTests {
 		UUID older = new UUID(this.payouts.get(2).getMostSignificantBits(),
 				this.payouts.get(2).getLeastSignificantBits() + 1);
 		UUID model = this.payouts.get(2);
-		this.jdbc
-			.sql("""
-					SET session_replication_role = replica;
-					INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
-					                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
-					                    response_message)
-					SELECT business_id, :older, 'TXN20261127ZZZZZZZZZZ', beneficiary_id, beneficiary_code, beneficiary_name,
-					       beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, response_message
-					  FROM payout WHERE payout_id = :model;
-					INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
-					SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'x' FROM payout WHERE payout_id = :older;
-					SET session_replication_role = origin;
-					""")
+		WithoutTriggers
+			.sql(this.jdbc,
+					"""
+							INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+							                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
+							                    response_message)
+							SELECT business_id, :older, 'TXN20261127ZZZZZZZZZZ', beneficiary_id, beneficiary_code, beneficiary_name,
+							       beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, response_message
+							  FROM payout WHERE payout_id = :model;
+							INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
+							SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'x' FROM payout WHERE payout_id = :older
+							""")
 			.param("older", older)
 			.param("model", model)
 			.update();

@@ -12,6 +12,7 @@ import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -161,13 +162,11 @@ class SearchPayoutsIntegrationTests {
 				UUID payout = owner.payout(100 + i, 0, 0);
 				boolean upi = random.nextInt(4) == 0;
 				// Set as by an acceptance; the guard rejects later changes.
-				jdbc.sql("""
-						SET session_replication_role = replica;
+				WithoutTriggers.sql(jdbc, """
 						UPDATE payout
 						   SET merchant_reference_id = :reference, beneficiary_name = :name, rail = :rail,
 						       account_number = :account, ifsc = :ifsc, vpa = :vpa
-						 WHERE payout_id = :payout;
-						SET session_replication_role = origin;
+						 WHERE payout_id = :payout
 						""")
 					.param("reference", (random.nextInt(5) == 0) ? null : "ORD_%s-100%%\\%d".formatted(i % 7, i))
 					.param("name",
@@ -189,14 +188,12 @@ class SearchPayoutsIntegrationTests {
 			.query(UUID.class)
 			.list();
 		for (UUID payout : some) {
-			jdbc.sql("""
-					SET session_replication_role = replica;
+			WithoutTriggers.sql(jdbc, """
 					UPDATE payout SET utr = :utr, bank_reference = :bank, last_sequence = 2 WHERE payout_id = :payout;
 					INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 					                          response_code, response_message)
 					SELECT business_id, payout_id, 2, 3, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', 'x'
-					  FROM payout WHERE payout_id = :payout;
-					SET session_replication_role = origin;
+					  FROM payout WHERE payout_id = :payout
 					""")
 				.param("utr", Long.toString(325_000_000_000L + random.nextInt(100_000)))
 				.param("bank", "SB" + random.nextInt(100_000))

@@ -1,16 +1,10 @@
 package dev.hundi.testing;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 import javax.sql.DataSource;
-
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * Fills wallets with more movements than the money kernel could create within a test.
@@ -26,7 +20,7 @@ public final class ManyMovements {
 	 * @param first time of the first credit and of the opening of the wallet
 	 */
 	public static void create(DataSource database, UUID businessId, int count, Instant first) {
-		withoutTriggers(database, (session) -> {
+		WithoutTriggers.run(database, (session) -> {
 			session
 				.sql("""
 						INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
@@ -57,7 +51,7 @@ public final class ManyMovements {
 
 	/** Adds a credit of ₹1.00. */
 	public static void addOne(DataSource database, UUID businessId) {
-		withoutTriggers(database,
+		WithoutTriggers.run(database,
 				(session) -> session
 					.sql("""
 							WITH credited AS (
@@ -74,20 +68,6 @@ public final class ManyMovements {
 							""")
 					.param("id", businessId)
 					.update());
-	}
-
-	/** Changes rows that triggers protect. */
-	public static void withoutTriggers(DataSource database, Consumer<JdbcClient> change) {
-		try (Connection connection = database.getConnection();
-				SingleConnectionDataSource session = new SingleConnectionDataSource(connection, true)) {
-			JdbcClient client = JdbcClient.create(session);
-			client.sql("SET session_replication_role = replica").update();
-			change.accept(client);
-			client.sql("SET session_replication_role = DEFAULT").update();
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

@@ -14,7 +14,7 @@ public final class NeverPaid {
 	 * Records what the approval records of a payout, without the postings of suspense.
 	 */
 	public static RecordOutcome refund(TestDatabase database, SettlePayout settle, PayoutKey payout) {
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO reconciliation_reversal (counter_transaction_id, root_transaction_id, reversed_transaction_id, business_id,

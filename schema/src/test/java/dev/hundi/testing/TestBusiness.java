@@ -144,11 +144,10 @@ public final class TestBusiness {
 	/** Makes a payout older and returns its new id, which contains its time. */
 	public UUID aged(UUID payout, String age) {
 		UUID older = this.jdbc.sql("SELECT uuidv7(-:age::interval)").param("age", age).query(UUID.class).single();
-		this.jdbc.sql("""
-				SET session_replication_role = replica;
+		WithoutTriggers.sql(this.jdbc, """
 				UPDATE payout SET payout_id = '%1$s' WHERE payout_id = '%2$s';
 				UPDATE payout_event SET payout_id = '%1$s' WHERE payout_id = '%2$s';
-				SET session_replication_role = origin
+				UPDATE payout_hold SET payout_id = '%1$s' WHERE payout_id = '%2$s'
 				""".formatted(older, payout)).update();
 		return older;
 	}

@@ -22,9 +22,9 @@ import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -203,21 +203,20 @@ class DebitWalletsIntegrationTests {
 		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
 		UUID paid = this.business.olderPayout("I", 10_00, 0, 0);
 		UUID unpaid = this.business.olderPayout("I", 20_00, 0, 0);
-		this.jdbc
-			.sql("""
-					SET session_replication_role = replica;
-					WITH statement AS (
-					  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
-					                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason)
-					  VALUES (1, current_date, '%1$s', 'CSV', 'UPLOAD', 'x', sha256('%1$s'), 1000, 0, 1, 0, 1000, 'HELD', 'GAP')
-					  RETURNING bank_statement_id
-					)
-					INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
-					                                 booked_on, value_on, kind, reference)
-					SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 1000, current_date, current_date, 'PAYMENT', '%1$s' FROM statement;
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.jdbc,
 					"""
-				.formatted(BankReference.of(paid)))
+							WITH statement AS (
+							  INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,
+							                              opening_paise, closing_paise, line_count, credit_paise, debit_paise, status, hold_reason)
+							  VALUES (1, current_date, '%1$s', 'CSV', 'UPLOAD', 'x', sha256('%1$s'), 1000, 0, 1, 0, 1000, 'HELD', 'GAP')
+							  RETURNING bank_statement_id
+							)
+							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
+							                                 booked_on, value_on, kind, reference)
+							SELECT bank_statement_id, 1, 1, current_date, 'DEBIT', 1000, current_date, current_date, 'PAYMENT', '%1$s' FROM statement
+							"""
+						.formatted(BankReference.of(paid)))
 			.update();
 
 		DebitWallets.Debited debited = this.debits.debit(this.business.id(), List.of(paid, unpaid),
@@ -400,7 +399,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	private UUID rowOfFile(UUID payout, int number) {
-		ManyMovements.withoutTriggers(database.dataSource(), (unguarded) -> unguarded.sql("""
+		WithoutTriggers.run(database.dataSource(), (unguarded) -> unguarded.sql("""
 				UPDATE payout SET source = 'BULK', bulk_file_id = :file, bulk_row_number = :number WHERE payout_id = :id
 				""").param("file", this.business.id()).param("number", number).param("id", payout).update());
 		return payout;

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -143,17 +144,16 @@ class HoldForApprovalIntegrationTests {
 	/** Makes a payout the row of a file for which two people were needed. */
 	private UUID ofFile(UUID payout, String releasedBy) {
 		UUID file = UUID.randomUUID();
-		this.jdbc
-			.sql("""
-					SET session_replication_role = replica;
-					INSERT INTO bulk_file (business_id, bulk_file_id, file_name, format, size_bytes, sha256, release_mode, status,
-					                       changed_by, uploaded_by, released_by, people_needed, released_at)
-					VALUES ('%1$s', '%2$s', 'rent.csv', 'CSV', 1, sha256('%2$s'), 'VALID_ROWS', 'RELEASING',
-					        'pk_of_the_upload', 'pk_of_the_upload', '%3$s', 2, now());
-					UPDATE payout SET source = 'BULK', bulk_file_id = '%2$s', bulk_row_number = 1 WHERE payout_id = '%4$s';
-					SET session_replication_role = origin
+		WithoutTriggers
+			.sql(this.jdbc,
 					"""
-				.formatted(this.business.id(), file, releasedBy, payout))
+							INSERT INTO bulk_file (business_id, bulk_file_id, file_name, format, size_bytes, sha256, release_mode, status,
+							                       changed_by, uploaded_by, released_by, people_needed, released_at)
+							VALUES ('%1$s', '%2$s', 'rent.csv', 'CSV', 1, sha256('%2$s'), 'VALID_ROWS', 'RELEASING',
+							        'pk_of_the_upload', 'pk_of_the_upload', '%3$s', 2, now());
+							UPDATE payout SET source = 'BULK', bulk_file_id = '%2$s', bulk_row_number = 1 WHERE payout_id = '%4$s'
+							"""
+						.formatted(this.business.id(), file, releasedBy, payout))
 			.update();
 		return payout;
 	}

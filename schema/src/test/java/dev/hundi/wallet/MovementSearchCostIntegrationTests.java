@@ -12,6 +12,7 @@ import dev.hundi.payout.SealedBuckets;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class MovementSearchCostIntegrationTests {
 	@BeforeAll
 	static void fill() {
 		ManyMovements.create(database.dataSource(), business.id(), MOVEMENTS, Instant.parse("2026-11-01T00:00:00Z"));
-		ManyMovements.withoutTriggers(database.dataSource(), (session) -> {
+		WithoutTriggers.run(database.dataSource(), (session) -> {
 			session
 				.sql("""
 						UPDATE wallet_movement SET type = 'PAYOUT_REVERSAL', payout_id = uuidv7() WHERE business_id = :id""")

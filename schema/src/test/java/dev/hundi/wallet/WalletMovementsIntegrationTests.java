@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.Movement.Direction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,7 +94,7 @@ class WalletMovementsIntegrationTests {
 	void describesAPayoutWithItsNarration() {
 		TestBusiness narrated = TestBusiness.create(database);
 		UUID payout = new TestMoney(database.dataSource()).debitedPayout(narrated);
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(session) -> session.sql("UPDATE payout SET narration = 'Rent Nov' WHERE payout_id = :id")
 					.param("id", payout)
 					.update());

@@ -55,23 +55,17 @@ class UploadBulkFileEndpoint {
 	}
 
 	/**
-	 * Publishes the file before its row is stored, and deletes it if no row is stored.
+	 * Publishes the file before its row is stored, and deletes it if it is not accepted.
 	 */
 	private BulkUploadResult received(SignedCall call, Upload upload, UploadFields fields) throws IOException {
 		NewBulkFile file = new NewBulkFile(call.caller().businessId(), call.caller().apiKey(), fields.fileName(),
 				fields.clientReference(), fields.format(), fields.releaseMode(), fields.declaredRows(),
 				fields.declaredTotalPaise(), upload.storedAs(), upload.publish());
-		boolean taken = false;
-		try {
-			BulkUploadResult received = this.files.receive(file, this.settings.loadingPerBusiness());
-			taken = received instanceof Accepted;
-			return received;
+		BulkUploadResult received = this.files.receive(file, this.settings.loadingPerBusiness());
+		if (!(received instanceof Accepted)) {
+			upload.delete();
 		}
-		finally {
-			if (!taken) {
-				upload.delete();
-			}
-		}
+		return received;
 	}
 
 }

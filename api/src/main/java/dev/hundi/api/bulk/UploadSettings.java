@@ -2,6 +2,8 @@ package dev.hundi.api.bulk;
 
 import java.time.Duration;
 
+import dev.hundi.bulk.ReceiveBulkFile;
+
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -21,7 +23,7 @@ import org.springframework.util.unit.DataSize;
 public record UploadSettings(@DefaultValue("50MB") DataSize maxSize, @DefaultValue("2m") Duration uploadTimeout,
 		@DefaultValue("8KB") DataSize leastRate, @DefaultValue("8") int uploadsAtOnce,
 		@DefaultValue("2") int uploadsPerBusiness, @DefaultValue("2") int unknownUploadsAtOnce,
-		@DefaultValue("5") int loadingPerBusiness) {
+		@DefaultValue("" + ReceiveBulkFile.MAX_LOADING) int loadingPerBusiness) {
 
 	public UploadSettings {
 		if (maxSize.toBytes() < 1 || maxSize.toGigabytes() > 1) {

@@ -14,8 +14,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param total maximum number of open exports
  * @param totalXls maximum number of open workbooks, which are built in memory
  */
-public record ExportLimitSettings(@DefaultValue("20s") Duration waitAtMost, @DefaultValue("3") int perBusiness,
-		@DefaultValue("64") int total, @DefaultValue("8") int totalXls) {
+public record ExportLimitSettings(@DefaultValue("20s") Duration waitAtMost,
+		@DefaultValue("" + ExportLimits.PER_BUSINESS) int perBusiness, @DefaultValue("" + ExportLimits.TOTAL) int total,
+		@DefaultValue("" + ExportLimits.TOTAL_XLS) int totalXls) {
 
 	public ExportLimitSettings {
 		if (waitAtMost.isNegative() || waitAtMost.compareTo(Duration.ofMinutes(5)) > 0) {

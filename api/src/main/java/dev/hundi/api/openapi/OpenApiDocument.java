@@ -34,11 +34,6 @@ public final class OpenApiDocument {
 			.toList());
 	}
 
-	/** A copy of the document. */
-	public ObjectNode tree() {
-		return this.document.deepCopy();
-	}
-
 	/** Indented, with a final newline. */
 	public String text() {
 		return Envelopes.json.writerWithDefaultPrettyPrinter().writeValueAsString(this.document) + "\n";

@@ -1,7 +1,6 @@
 package dev.hundi.api.health;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,25 +24,22 @@ class HealthIntegrationTests {
 
 	@Test
 	void reportsDatabaseOutageAndRecovery() {
-		try (TestDatabase database = TestDatabase.create()) {
-			URI real = URI.create(database.url().substring("jdbc:".length()));
-			try (Forwarder postgresql = Forwarder.to(real.getPort());
-					RunningApi api = RunningApi
-						.startAt("jdbc:postgresql://localhost:" + postgresql.port() + real.getPath())) {
-				assertThat(health(api, "readiness").status()).isEqualTo(200);
+		try (TestDatabase database = TestDatabase.create();
+				Forwarder postgresql = Forwarder.to(database);
+				RunningApi api = RunningApi.startAt(postgresql.url())) {
+			assertThat(health(api, "readiness").status()).isEqualTo(200);
 
-				postgresql.beginOutage();
-				Answer down = health(api, "readiness");
-				assertThat(down.status()).isEqualTo(503);
-				assertThat(status(down, "db")).isEqualTo("DOWN");
-				assertThat(status(down, "keyFile")).isEqualTo("UP");
-				assertThat(down.body()).doesNotContain("postgres:", "Exception", Integer.toString(postgresql.port()));
-				assertThat(health(api, "liveness").status()).isEqualTo(200);
+			postgresql.beginOutage();
+			Answer down = health(api, "readiness");
+			assertThat(down.status()).isEqualTo(503);
+			assertThat(status(down, "db")).isEqualTo("DOWN");
+			assertThat(status(down, "keyFile")).isEqualTo("UP");
+			assertThat(down.body()).doesNotContain("postgres:", "Exception", Integer.toString(postgresql.port()));
+			assertThat(health(api, "liveness").status()).isEqualTo(200);
 
-				postgresql.endOutage();
-				await().atMost(PATIENCE).until(() -> health(api, "readiness").status() == 200);
-				assertThat(status(health(api, "readiness"), "db")).isEqualTo("UP");
-			}
+			postgresql.endOutage();
+			await().atMost(PATIENCE).until(() -> health(api, "readiness").status() == 200);
+			assertThat(status(health(api, "readiness"), "db")).isEqualTo("UP");
 		}
 	}
 

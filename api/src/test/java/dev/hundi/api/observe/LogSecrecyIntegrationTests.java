@@ -1,6 +1,5 @@
 package dev.hundi.api.observe;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -54,34 +53,30 @@ class LogSecrecyIntegrationTests {
 
 	@Test
 	void logsNeitherSecretsNorPersonalData() throws Exception {
-		try (TestDatabase database = TestDatabase.create()) {
-			URI real = URI.create(database.url().substring("jdbc:".length()));
-			try (Forwarder postgresql = Forwarder.to(real.getPort());
-					RunningApi api = RunningApi.startAt(
-							"jdbc:postgresql://localhost:" + postgresql.port() + real.getPath(),
-							"--hundi.export.wait-at-most=1s");
-					CapturedLog log = CapturedLog.open()) {
-				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-				List<Call> calls = calls(api, succeed(api, key));
-				calls.forEach((call) -> send(api, key, call));
-				refuseEverywhere(api, key, calls);
-				malformed(api);
-				breakConstraints(api, key, database);
+		try (TestDatabase database = TestDatabase.create();
+				Forwarder postgresql = Forwarder.to(database);
+				RunningApi api = RunningApi.startAt(postgresql.url(), "--hundi.export.wait-at-most=1s");
+				CapturedLog log = CapturedLog.open()) {
+			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+			List<Call> calls = calls(api, succeed(api, key));
+			calls.forEach((call) -> send(api, key, call));
+			refuseEverywhere(api, key, calls);
+			malformed(api);
+			breakConstraints(api, key, database);
 
-				postgresql.beginOutage();
-				List<Integer> statuses = together(api, key, calls(api, UUID.randomUUID().toString()));
-				assertThat(statuses).as("answers without a database").contains(503).doesNotContain(500);
+			postgresql.beginOutage();
+			List<Integer> statuses = together(api, key, calls(api, UUID.randomUUID().toString()));
+			assertThat(statuses).as("answers without a database").contains(503).doesNotContain(500);
 
-				assertThat(log.lines()).anyMatch((line) -> line.level().equals("ERROR"))
-					.anyMatch((line) -> line.level().equals("WARN"));
-				// A line is written after the answer is sent.
-				Awaitility.await()
-					.untilAsserted(() -> assertThat(
-							log.lines().stream().filter((line) -> line.logger().equals("dev.hundi.api.access")))
-						.as("one line per request")
-						.hasSize(this.answered));
-				assertNothingIn(log, key);
-			}
+			assertThat(log.lines()).anyMatch((line) -> line.level().equals("ERROR"))
+				.anyMatch((line) -> line.level().equals("WARN"));
+			// A line is written after the answer is sent.
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(
+						log.lines().stream().filter((line) -> line.logger().equals("dev.hundi.api.access")))
+					.as("one line per request")
+					.hasSize(this.answered));
+			assertNothingIn(log, key);
 		}
 	}
 

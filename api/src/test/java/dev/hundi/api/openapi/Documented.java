@@ -11,7 +11,9 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.RunningApi;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,8 +34,8 @@ final class Documented {
 
 	private final ObjectNode document;
 
-	Documented(ObjectNode document) {
-		this.document = document;
+	Documented() {
+		this.document = (ObjectNode) new JsonMapper().readTree(RunningApi.shared().bean(OpenApiDocument.class).text());
 	}
 
 	ObjectNode document() {

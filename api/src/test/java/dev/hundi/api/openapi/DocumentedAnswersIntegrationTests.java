@@ -1,6 +1,5 @@
 package dev.hundi.api.openapi;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DocumentedAnswersIntegrationTests {
 
-	private static final Documented documented = new Documented(RunningApi.shared().bean(OpenApiDocument.class).tree());
+	private static final Documented documented = new Documented();
 
 	/**
 	 * Codes that cannot be provoked over HTTP: keys are deleted with their business, and
@@ -360,23 +359,20 @@ class DocumentedAnswersIntegrationTests {
 
 	@Test
 	void outageErrorsMatchDocument() throws Exception {
-		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			URI real = URI.create(database.url().substring("jdbc:".length()));
-			try (Forwarder postgresql = Forwarder.to(real.getPort());
-					RunningApi api = RunningApi
-						.startAt("jdbc:postgresql://localhost:" + postgresql.port() + real.getPath())) {
-				// Concurrently, because each waits for a connection, and with a key each.
-				List<Callable<String>> calls = new ArrayList<>();
-				for (Documented.Route route : documented.routes()) {
-					IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-					calls.add(() -> checked(route,
-							api.send(call(route, route.target(UUID.randomUUID().toString())), key)));
-				}
-				postgresql.beginOutage();
+		try (TestDatabase database = TestDatabase.create();
+				var threads = Executors.newVirtualThreadPerTaskExecutor();
+				Forwarder postgresql = Forwarder.to(database);
+				RunningApi api = RunningApi.startAt(postgresql.url())) {
+			// Concurrently, because each waits for a connection, and with a key each.
+			List<Callable<String>> calls = new ArrayList<>();
+			for (Documented.Route route : documented.routes()) {
+				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+				calls.add(() -> checked(route, api.send(call(route, route.target(UUID.randomUUID().toString())), key)));
+			}
+			postgresql.beginOutage();
 
-				for (Future<String> code : threads.invokeAll(calls)) {
-					assertThat(code.get()).isEqualTo("temporarily_unavailable");
-				}
+			for (Future<String> code : threads.invokeAll(calls)) {
+				assertThat(code.get()).isEqualTo("temporarily_unavailable");
 			}
 		}
 	}

@@ -37,7 +37,7 @@ class OpenApiDocumentIntegrationTests {
 
 	private static final OpenApiDocument document = RunningApi.shared().bean(OpenApiDocument.class);
 
-	private static final Documented documented = new Documented(document.tree());
+	private static final Documented documented = new Documented();
 
 	/** Relative to the directory of the module. */
 	private static final Path COMMITTED = Path.of("..", "docs", "openapi.json");
@@ -69,7 +69,7 @@ class OpenApiDocumentIntegrationTests {
 	/** docs/specification.md, "HMAC v1 (legacy)". */
 	@Test
 	void namesTheMethodsWhoseBodyVersion1DoesNotSign() {
-		assertThat(document.tree().path("info").path("description").asString())
+		assertThat(documented.document().path("info").path("description").asString())
 			.contains("with an empty body for GET, DELETE, HEAD and OPTIONS.");
 	}
 

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import dev.hundi.api.bulk.LoadedFile;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.Merchant;
-import dev.hundi.api.testing.RunningApi;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SignatureVersionsIntegrationTests {
 
-	private static final Documented documented = new Documented(RunningApi.shared().bean(OpenApiDocument.class).tree());
+	private static final Documented documented = new Documented();
 
 	private static final Merchant merchant = new Merchant();
 

@@ -5,15 +5,17 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.hundi.testing.TestDatabase;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards a local TCP port to another one, to simulate outages of a server. The port
- * stays its own during an outage, because another program could take it.
+ * Forwards a local port to the server of a database, to simulate outages. The port stays
+ * its own during an outage, because another program could take it.
  */
 public final class Forwarder implements AutoCloseable {
 
@@ -21,21 +23,22 @@ public final class Forwarder implements AutoCloseable {
 
 	private final ServerSocket server;
 
-	private final int target;
+	private final URI target;
 
 	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean outage;
 
-	private Forwarder(ServerSocket server, int target) {
+	private Forwarder(ServerSocket server, URI target) {
 		this.server = server;
 		this.target = target;
 	}
 
 	/** Forwards a free port. */
-	public static Forwarder to(int target) {
+	public static Forwarder to(TestDatabase database) {
 		try {
-			Forwarder forwarder = new Forwarder(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), target);
+			Forwarder forwarder = new Forwarder(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+					URI.create(database.url().substring("jdbc:".length())));
 			Thread.startVirtualThread(forwarder::accept);
 			return forwarder;
 		}
@@ -46,6 +49,11 @@ public final class Forwarder implements AutoCloseable {
 
 	public int port() {
 		return this.server.getLocalPort();
+	}
+
+	/** The address of the database at this port. */
+	public String url() {
+		return "jdbc:postgresql://localhost:" + port() + this.target.getPath();
 	}
 
 	/** Closes every connection, and new ones at once. */
@@ -80,7 +88,7 @@ public final class Forwarder implements AutoCloseable {
 		while (!this.server.isClosed()) {
 			try {
 				Socket near = keep(this.server.accept());
-				Socket far = keep(new Socket(InetAddress.getLoopbackAddress(), this.target));
+				Socket far = keep(new Socket(InetAddress.getLoopbackAddress(), this.target.getPort()));
 				Thread.startVirtualThread(() -> copy(near, far));
 				Thread.startVirtualThread(() -> copy(far, near));
 			}

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import dev.hundi.filestore.FileStore;
 
 /**
- * Removes files that a killed instance left in a folder of the file store: files that
- * were never finished, and files that no row refers to.
+ * Removes files that a killed instance or a failed transaction left in a folder of the
+ * file store: files that were never finished, and files that no row refers to.
  */
 public final class AbandonedFiles implements HousekeepingStep {
 

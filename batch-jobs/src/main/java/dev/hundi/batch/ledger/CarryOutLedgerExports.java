@@ -1,8 +1,6 @@
 package dev.hundi.batch.ledger;
 
 import java.io.IOException;
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -44,14 +42,14 @@ class CarryOutLedgerExports {
 
 	/** The file is complete before it has a name. */
 	private static RequestOutcome write(WriteLedger write, FileStore files, ClaimedRequest request) throws IOException {
-		LedgerContent content = switch (text(request, "content")) {
+		LedgerContent content = switch (request.text("content")) {
 			case "TRIAL_BALANCE" -> LedgerContent.TRIAL_BALANCE;
 			case "JOURNAL" -> LedgerContent.JOURNAL;
 			default -> throw new IllegalArgumentException("content must be TRIAL_BALANCE or JOURNAL");
 		};
-		LedgerFormat format = LedgerFormat.of(text(request, "format"));
+		LedgerFormat format = LedgerFormat.of(request.text("format"));
 		String business = request.arguments().path("businessId").asString("");
-		LedgerPeriod period = new LedgerPeriod(day(request, "from"), day(request, "to"),
+		LedgerPeriod period = new LedgerPeriod(request.day("from"), request.day("to"),
 				business.isEmpty() ? null : UUID.fromString(business));
 		String storedAs = FOLDER + "/" + request.requestId() + "-" + request.attempt() + "." + format.extension();
 		try (UnfinishedFile file = files.create(storedAs)) {
@@ -65,23 +63,6 @@ class CarryOutLedgerExports {
 		catch (UnbalancedLedgerException ex) {
 			logger.error("The ledger from {} to {} was not exported", period.from(), period.to(), ex);
 			return new RequestOutcome.Refused(String.valueOf(ex.getMessage()));
-		}
-	}
-
-	private static String text(ClaimedRequest request, String name) {
-		String value = request.arguments().path(name).asString("");
-		if (value.isEmpty()) {
-			throw new IllegalArgumentException(name + " is required");
-		}
-		return value;
-	}
-
-	private static LocalDate day(ClaimedRequest request, String name) {
-		try {
-			return LocalDate.parse(text(request, name));
-		}
-		catch (DateTimeParseException ex) {
-			throw new IllegalArgumentException(name + " must be a day such as 2026-11-20", ex);
 		}
 	}
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,18 +63,18 @@ class CarryOutReconciliation {
 		atomic.put(RequestKind.PROPOSE_BANK_DAY,
 				(request) -> done("change",
 						calendar.propose(
-								new BankCalendar.Day(day(request, "day"),
-										request.arguments().path("open").asBoolean(false), text(request, "name")),
+								new BankCalendar.Day(request.day("day"),
+										request.arguments().path("open").asBoolean(false), request.text("name")),
 								request.askedBy())));
 		atomic.put(RequestKind.APPROVE_BANK_DAY,
-				(request) -> done("change", calendar.approve(number(request, "changeId"), request.askedBy())));
+				(request) -> done("change", calendar.approve(request.number("changeId"), request.askedBy())));
 		atomic.put(RequestKind.REJECT_BANK_DAY,
-				(request) -> done("change", calendar.reject(number(request, "changeId"), request.askedBy())));
+				(request) -> done("change", calendar.reject(request.number("changeId"), request.askedBy())));
 		return new CarriedOutKinds(
 				Map.of(RequestKind.READ_RECONCILIATION_REPORT, (request) -> report(runs, report, files, request),
 						RequestKind.READ_RULES_TRIAL,
 						(request) -> done("trial",
-								reconcile.tryRules(day(request, "day"),
+								reconcile.tryRules(request.day("day"),
 										RuleVersions.readRules(request.arguments().path("rules").toString())))),
 				atomic);
 	}
@@ -94,7 +93,7 @@ class CarryOutReconciliation {
 
 	private static ReconciliationRun request(ReconciliationRuns runs, InstantSource clock, ClaimedRequest request) {
 		JsonNode arguments = request.arguments();
-		return runs.request(day(request, "businessDate"), arguments.path("dry").asBoolean(false),
+		return runs.request(request.day("businessDate"), arguments.path("dry").asBoolean(false),
 				arguments.path("full").asBoolean(false), request.askedBy(), clock.instant());
 	}
 
@@ -104,14 +103,14 @@ class CarryOutReconciliation {
 	 */
 	private static RequestOutcome report(ReconciliationRuns runs, WriteReport report, FileStore files,
 			ClaimedRequest request) throws IOException {
-		Optional<ReconciliationRun> run = runs.find(number(request, "runId"));
+		Optional<ReconciliationRun> run = runs.find(request.number("runId"));
 		if (run.isEmpty()) {
-			return new RequestOutcome.Refused("There is no run " + number(request, "runId"));
+			return new RequestOutcome.Refused("There is no run " + request.number("runId"));
 		}
 		if (run.get().unexplainedPaise() == null) {
 			return new RequestOutcome.Refused("The run has no figures yet");
 		}
-		FileFormat format = switch (text(request, "format")) {
+		FileFormat format = switch (request.text("format")) {
 			case "csv" -> FileFormat.CSV;
 			case "xls" -> FileFormat.XLS;
 			case "pdf" -> FileFormat.PDF;
@@ -128,7 +127,7 @@ class CarryOutReconciliation {
 	}
 
 	private static ReconciliationRun run(ReconciliationRuns runs, ClaimedRequest request) {
-		long runId = number(request, "runId");
+		long runId = request.number("runId");
 		return runs.find(runId).orElseThrow(() -> new IllegalStateException("There is no run " + runId));
 	}
 
@@ -145,31 +144,6 @@ class CarryOutReconciliation {
 		return new RequestOutcome.Done(Map.of(name, result));
 	}
 
-	private static long number(ClaimedRequest request, String name) {
-		JsonNode value = request.arguments().path(name);
-		if (!value.isIntegralNumber()) {
-			throw new IllegalArgumentException(name + " must be a whole number");
-		}
-		return value.asLong();
-	}
-
-	private static String text(ClaimedRequest request, String name) {
-		JsonNode value = request.arguments().path(name);
-		if (!value.isString() || value.asString().isBlank()) {
-			throw new IllegalArgumentException(name + " is required");
-		}
-		return value.asString();
-	}
-
-	private static LocalDate day(ClaimedRequest request, String name) {
-		try {
-			return LocalDate.parse(text(request, name));
-		}
-		catch (DateTimeParseException ex) {
-			throw new IllegalArgumentException(name + " must be a day such as 2026-11-20", ex);
-		}
-	}
-
 	/** Breaks and their resolutions. */
 	record Resolving(Breaks breaks, Resolutions resolutions, ResolveBreaks resolve, ReconciliationSettings settings) {
 
@@ -179,14 +153,14 @@ class CarryOutReconciliation {
 					(request) -> done("resolution", this.resolutions.propose(wanted(request), this.settings.caps())),
 					RequestKind.APPROVE_RESOLUTION,
 					(request) -> done("resolution",
-							this.resolve.approve(number(request, "resolutionId"), request.askedBy(),
+							this.resolve.approve(request.number("resolutionId"), request.askedBy(),
 									this.settings.caps())),
 					RequestKind.REJECT_RESOLUTION, (request) -> done("resolution",
-							this.resolutions.reject(number(request, "resolutionId"), request.askedBy())));
+							this.resolutions.reject(request.number("resolutionId"), request.askedBy())));
 		}
 
 		private RequestOutcome own(ClaimedRequest request) {
-			long breakId = number(request, "breakId");
+			long breakId = request.number("breakId");
 			Optional<OpenBreak> found = this.breaks.find(breakId);
 			if (found.isEmpty()) {
 				return new RequestOutcome.Refused("There is no break " + breakId);
@@ -194,7 +168,7 @@ class CarryOutReconciliation {
 			if (found.get().age().closedOn() != null) {
 				return new RequestOutcome.Refused("Break " + breakId + " is closed");
 			}
-			this.breaks.assign(List.of(breakId), text(request, "owner"), null, request.askedBy());
+			this.breaks.assign(List.of(breakId), request.text("owner"), null, request.askedBy());
 			return done("break", this.breaks.find(breakId).orElseThrow());
 		}
 
@@ -209,8 +183,8 @@ class CarryOutReconciliation {
 					|| breakIds.size() != request.arguments().path("breakIds").size()) {
 				throw new IllegalArgumentException("breakIds must be 1 to " + MAX_ASSIGNED + " whole numbers");
 			}
-			LocalDate dueOn = request.arguments().hasNonNull("dueOn") ? day(request, "dueOn") : null;
-			return done("assigned", this.breaks.assign(breakIds, text(request, "owner"), dueOn, request.askedBy()));
+			LocalDate dueOn = request.arguments().hasNonNull("dueOn") ? request.day("dueOn") : null;
+			return done("assigned", this.breaks.assign(breakIds, request.text("owner"), dueOn, request.askedBy()));
 		}
 
 		/** The maker is who asked, whatever the arguments say. */

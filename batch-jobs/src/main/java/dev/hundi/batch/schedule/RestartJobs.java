@@ -9,7 +9,6 @@ import dev.hundi.operator.ClaimedRequest;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestOutcome;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
@@ -37,7 +36,7 @@ class RestartJobs {
 	}
 
 	private RequestOutcome restart(ClaimedRequest request) {
-		long id = execution(request);
+		long id = request.number("execution");
 		JobExecution last = lastOfTheSameInstance(id);
 		if (last == null) {
 			return new RequestOutcome.Refused("There is no run " + id);
@@ -81,14 +80,6 @@ class RestartJobs {
 		catch (IllegalStateException ex) {
 			return new RequestOutcome.Refused(String.valueOf(ex.getMessage()));
 		}
-	}
-
-	private static long execution(ClaimedRequest request) {
-		JsonNode id = request.arguments().path("execution");
-		if (!id.isIntegralNumber()) {
-			throw new IllegalArgumentException("execution must be a whole number");
-		}
-		return id.asLong();
 	}
 
 }

@@ -30,8 +30,8 @@ import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowStatus;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.WithoutTriggers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -158,7 +158,7 @@ class BulkFilesIntegrationTests {
 	/** A payout that was accepted 40 days ago. */
 	private void oldPayout(TestBusiness business, String reference, String state) {
 		UUID payout = business.aged(business.payout(100_00, 4_00, 72), "40 days");
-		ManyMovements.withoutTriggers(this.bulk.database.dataSource(), (unguarded) -> unguarded
+		WithoutTriggers.run(this.bulk.database.dataSource(), (unguarded) -> unguarded
 			.sql("UPDATE payout SET merchant_reference_id = :reference, %s WHERE payout_id = :id".formatted(state))
 			.param("reference", reference)
 			.param("id", payout)

@@ -26,10 +26,10 @@ import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.list.Page;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.work.LeasedWork;
 import org.jspecify.annotations.Nullable;
@@ -180,7 +180,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	/** Completes payouts without postings. */
 	void end(BulkFile file, String whichRows, int status) {
-		ManyMovements.withoutTriggers(this.database.dataSource(), (unguarded) -> unguarded.sql("""
+		WithoutTriggers.run(this.database.dataSource(), (unguarded) -> unguarded.sql("""
 				UPDATE payout SET status = :status, completed_at = now(), utr = 'UTR' || bulk_row_number,
 				       response_code = CASE :status WHEN 11 THEN 'SUCCESS' ELSE 'BANK_REJECTED' END,
 				       response_message = 'Reported by the bank'

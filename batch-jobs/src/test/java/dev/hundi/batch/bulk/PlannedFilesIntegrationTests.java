@@ -31,9 +31,9 @@ import dev.hundi.bulk.RowError;
 import dev.hundi.business.Businesses;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TopUpWallet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -224,7 +224,7 @@ class PlannedFilesIntegrationTests {
 	@Test
 	void whereTwoPeopleAreNeededTheMakerPlansNoRelease() {
 		BulkFile file = this.bulk.loaded(this.bulk.business(), file("10.00"));
-		ManyMovements.withoutTriggers(this.bulk.database.dataSource(),
+		WithoutTriggers.run(this.bulk.database.dataSource(),
 				(unguarded) -> unguarded.sql("UPDATE bulk_file SET people_needed = 2 WHERE bulk_file_id = :id")
 					.param("id", file.bulkFileId())
 					.update());

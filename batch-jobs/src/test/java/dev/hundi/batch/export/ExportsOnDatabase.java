@@ -20,6 +20,7 @@ import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportLimits;
@@ -93,7 +94,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 
 	/** Changes rows that triggers protect. */
 	void withoutTriggers(Consumer<JdbcClient> change) {
-		ManyMovements.withoutTriggers(this.database.dataSource(), change);
+		WithoutTriggers.run(this.database.dataSource(), change);
 	}
 
 	WalletExport request(TestBusiness business, ExportFormat format, @Nullable String search, Window window) {

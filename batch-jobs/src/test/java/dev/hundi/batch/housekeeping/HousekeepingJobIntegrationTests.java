@@ -23,9 +23,9 @@ import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.person.Audience;
 import dev.hundi.startup.RuntimeRole;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,7 +182,7 @@ class HousekeepingJobIntegrationTests {
 	@Test
 	void cancelsFilesThatNobodyReleased() throws Exception {
 		UUID business = TestBusiness.create(database).id();
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(unguarded) -> unguarded
 					.sql("""
 							INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, status, changed_by,

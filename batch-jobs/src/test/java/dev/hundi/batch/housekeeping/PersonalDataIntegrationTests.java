@@ -21,11 +21,11 @@ import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.startup.RuntimeRole;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.OnboardingOfThePast;
 import dev.hundi.testing.PersonOfThePast;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,7 +175,7 @@ class PersonalDataIntegrationTests {
 		UUID known = UUID.randomUUID();
 		UUID infected = UUID.randomUUID();
 		UUID unknown = UUID.randomUUID();
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(unguarded) -> unguarded
 					.sql("""
 							INSERT INTO reconciliation_evidence (evidence_id, break_id, file_name, media_type, size_bytes, sha256, key_ciphertext,

@@ -7,9 +7,9 @@ import java.time.LocalDate;
 
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.ledger.LedgerPeriod;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +47,7 @@ class LedgerExportMemoryIntegrationTests {
 					"--hundi.database.password=postgres", "--hundi.management.port=0",
 					"--hundi.file-store=" + directory.resolve("files"));
 		TestBusiness business = TestBusiness.create(this.database);
-		ManyMovements.withoutTriggers(this.database.dataSource(),
+		WithoutTriggers.run(this.database.dataSource(),
 				(session) -> LedgerExportsIntegrationTests.old(session, business.id(), POSTINGS));
 	}
 

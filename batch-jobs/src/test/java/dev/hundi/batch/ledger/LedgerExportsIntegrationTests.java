@@ -28,10 +28,10 @@ import dev.hundi.money.Rupees;
 import dev.hundi.operator.OperatorRequest;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.TestDay;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.TestMoney;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +91,7 @@ class LedgerExportsIntegrationTests {
 		money.debitedPayouts(this.asha, 20);
 		money.debitedPayout(this.asha, "N");
 		money.debitedPayout(this.bharat, "R");
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> {
+		WithoutTriggers.run(this.database.dataSource(), (session) -> {
 			age(session);
 			old(session, this.asha.id(), OLD_POSTINGS);
 		});
@@ -224,7 +224,7 @@ class LedgerExportsIntegrationTests {
 	@Test
 	void aLedgerThatContradictsItselfIsNotExported() {
 		UUID id = UUID.fromString("01000000-0000-7000-8000-000000000001");
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session.sql("""
+		WithoutTriggers.run(this.database.dataSource(), (session) -> session.sql("""
 				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
 				VALUES (:business, :id, 1, 1, 5)
 				""").param("business", this.bharat.id()).param("id", id).update());
@@ -234,7 +234,7 @@ class LedgerExportsIntegrationTests {
 			assertThat(request.failure()).contains("The balances of the ledger do not sum to zero");
 		}
 		finally {
-			ManyMovements.withoutTriggers(this.database.dataSource(),
+			WithoutTriggers.run(this.database.dataSource(),
 					(session) -> session.sql("DELETE FROM ledger_entry WHERE transaction_id = :id")
 						.param("id", id)
 						.update());

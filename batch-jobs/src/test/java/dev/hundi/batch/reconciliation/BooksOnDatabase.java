@@ -39,6 +39,7 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -370,9 +371,7 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	/** Changes a row without triggers and constraints. */
 	void spoil(String sql, UUID id) {
-		this.jdbc.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
-			.param("id", id)
-			.update();
+		WithoutTriggers.sql(this.jdbc, sql).param("id", id).update();
 	}
 
 	/** The ledger transaction that took the payout's money from its wallet. */

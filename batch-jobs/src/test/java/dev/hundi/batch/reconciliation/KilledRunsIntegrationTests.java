@@ -14,8 +14,8 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -201,7 +201,7 @@ abstract class KilledRunsIntegrationTests {
 			this.books.runDue();
 			return state(asked).equals("DONE");
 		});
-		ManyMovements.withoutTriggers(this.books.database.dataSource(), (unguarded) -> unguarded.sql("""
+		WithoutTriggers.run(this.books.database.dataSource(), (unguarded) -> unguarded.sql("""
 				UPDATE reconciliation_run SET state = 'RUNNING', claim_id = gen_random_uuid(), due_at = now(),
 				       attempt_count = 1000, completed_at = NULL
 				 WHERE run_id = :id

@@ -17,8 +17,8 @@ import dev.hundi.reconciliation.ProposedRules;
 import dev.hundi.reconciliation.ReconciliationRules;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.RuleVersions;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.WithoutTriggers;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -245,7 +245,7 @@ abstract class RulesIntegrationTests {
 		LocalDate today = BooksOnDatabase.today();
 		String content = RuleVersions
 			.write(new ProposedRules(today, UUID.randomUUID(), new ReconciliationRules(window, tolerances, cap), null));
-		ManyMovements.withoutTriggers(this.books.database.dataSource(), (session) -> session.sql("""
+		WithoutTriggers.run(this.books.database.dataSource(), (session) -> session.sql("""
 				INSERT INTO reconciliation_rules (version, valid_from, content, maker, checker)
 				VALUES (:version, :today, :content, 'maker', 'checker')
 				""").param("version", version).param("today", today).param("content", content).update());

@@ -268,7 +268,7 @@ final class Payer {
 	private Reply send(HttpRequest request) {
 		try {
 			HttpResponse<byte[]> response = this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-			return new Reply(response.statusCode(), Map.of(), json.readTree(response.body()));
+			return new Reply(response.statusCode(), json.readTree(response.body()));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -46,8 +46,6 @@ final class GrowthDatabase implements AutoCloseable {
 	record Merchant(UUID businessId, String apiKey) {
 	}
 
-	private final long payouts;
-
 	private final HikariDataSource owner = new HikariDataSource();
 
 	private final ConfigurableApplicationContext beans;
@@ -63,7 +61,6 @@ final class GrowthDatabase implements AutoCloseable {
 	 * @param openDays days after the past, up to yesterday, whose statements are loaded
 	 */
 	GrowthDatabase(PostgresServer server, Path keyFile, String name, long payouts, int openDays, int payoutsADay) {
-		this.payouts = payouts;
 		PostgresServer.createDatabase(server.port(), name);
 		this.owner.setJdbcUrl(server.url(name));
 		this.owner.setUsername(PostgresServer.username);
@@ -89,11 +86,6 @@ final class GrowthDatabase implements AutoCloseable {
 					"whsec_" + "0".repeat(48));
 			this.merchants.add(new Merchant(business, bean(ApiKeys.class).issue(business).apiKey()));
 		}
-	}
-
-	/** Number of payouts of the past. */
-	long payouts() {
-		return this.payouts;
 	}
 
 	List<Merchant> merchants() {

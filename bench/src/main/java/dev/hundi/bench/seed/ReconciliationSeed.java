@@ -245,30 +245,19 @@ public final class ReconciliationSeed {
 				  FROM (%s) AS line (place, direction, amount, kind, utr, reference, virtual_account, counterparty, items)
 				"""
 			.formatted(lines);
-		this.jdbc.sql("SET session_replication_role = replica;" + sql + "; SET session_replication_role = origin")
-			.param("statement", statement)
-			.param("account", this.account)
-			.param("day", day)
-			.param("each", each)
-			.param("business", this.business)
-			.update();
-		this.jdbc
-			.sql("SET session_replication_role = replica;"
-					+ """
-							INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source, file_name,
-							                            sha256, opening_paise, closing_paise, line_count, credit_paise, debit_paise)
-							SELECT :statement::uuid, :account, :day, 'SEED-' || :day, 'CAMT053', 'UPLOAD', 'seed.xml', sha256(convert_to(:statement, 'UTF8')),
-							       :opening, :opening + credits - debits, lines, credits, debits
-							  FROM (SELECT count(*) AS lines, coalesce(sum(amount_paise) FILTER (WHERE direction = 'CREDIT'), 0) AS credits,
-							               coalesce(sum(amount_paise) FILTER (WHERE direction = 'DEBIT'), 0) AS debits
-							          FROM bank_statement_line WHERE bank_statement_id = :statement::uuid) AS counted
-							"""
-					+ "; SET session_replication_role = origin")
-			.param("statement", statement)
-			.param("account", this.account)
-			.param("day", day)
-			.param("opening", openingPaise)
-			.update();
+		Unguarded.update(this.jdbc, sql, Map.of("statement", statement, "account", this.account, "day", day, "each",
+				each, "business", this.business));
+		Unguarded.update(this.jdbc,
+				"""
+						INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source, file_name,
+						                            sha256, opening_paise, closing_paise, line_count, credit_paise, debit_paise)
+						SELECT :statement::uuid, :account, :day, 'SEED-' || :day, 'CAMT053', 'UPLOAD', 'seed.xml', sha256(convert_to(:statement, 'UTF8')),
+						       :opening, :opening + credits - debits, lines, credits, debits
+						  FROM (SELECT count(*) AS lines, coalesce(sum(amount_paise) FILTER (WHERE direction = 'CREDIT'), 0) AS credits,
+						               coalesce(sum(amount_paise) FILTER (WHERE direction = 'DEBIT'), 0) AS debits
+						          FROM bank_statement_line WHERE bank_statement_id = :statement::uuid) AS counted
+						""",
+				Map.of("statement", statement, "account", this.account, "day", day, "opening", openingPaise));
 	}
 
 	private void bare(String sql) {

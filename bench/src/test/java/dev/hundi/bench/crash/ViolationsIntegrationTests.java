@@ -13,6 +13,7 @@ import dev.hundi.sandbox.receiver.WebhookReceiver;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RolePasswords;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,23 +37,22 @@ class ViolationsIntegrationTests {
 			owner.setMaximumPoolSize(2);
 			Migrations.migrate(owner, RolePasswords.same(PostgresServer.password));
 			JdbcClient jdbc = JdbcClient.create(owner);
-			jdbc.sql(
-					"""
-							SET session_replication_role = replica;
-							INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
-							                          response_message)
-							VALUES ('%1$s', '%1$s', 1, NULL, 3, 'CREATED', 'API', 'x', 'x'),
-							       ('%1$s', '%1$s', 2, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'x', 'x'),
-							       ('%1$s', '%1$s', 3, 4, 11, 'SUCCESS', 'BANK', 'x', 'x'),
-							       ('%1$s', '%1$s', 4, 11, 12, 'RETURNED', 'BANK', 'x', 'x');
-							INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, state, due_at, completed_at)
-							SELECT business_id, business_id, payout_id, event_id,
-							       CASE stage WHEN 'CREATED' THEN 'Initiated' WHEN 'SUCCESS' THEN 'Successful' ELSE 'Failed' END,
-							       'DELIVERED', NULL, now()
-							  FROM payout_event WHERE stage <> 'WALLET_DEBITED';
-							SET session_replication_role = origin;
-							"""
-						.formatted(PAYOUT))
+			WithoutTriggers
+				.sql(jdbc,
+						"""
+								INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
+								                          response_message)
+								VALUES ('%1$s', '%1$s', 1, NULL, 3, 'CREATED', 'API', 'x', 'x'),
+								       ('%1$s', '%1$s', 2, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'x', 'x'),
+								       ('%1$s', '%1$s', 3, 4, 11, 'SUCCESS', 'BANK', 'x', 'x'),
+								       ('%1$s', '%1$s', 4, 11, 12, 'RETURNED', 'BANK', 'x', 'x');
+								INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, state, due_at, completed_at)
+								SELECT business_id, business_id, payout_id, event_id,
+								       CASE stage WHEN 'CREATED' THEN 'Initiated' WHEN 'SUCCESS' THEN 'Successful' ELSE 'Failed' END,
+								       'DELIVERED', NULL, now()
+								  FROM payout_event WHERE stage <> 'WALLET_DEBITED'
+								"""
+							.formatted(PAYOUT))
 				.update();
 			assertThat(Violations.eventsWithoutWebhook(jdbc)).isEmpty();
 			comparesDeliveriesWithWhatWasReceived(jdbc);

@@ -10,6 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RolePasswords;
+import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,21 +32,20 @@ class StreamFiguresIntegrationTests {
 			owner.setMaximumPoolSize(2);
 			Migrations.migrate(owner, RolePasswords.same(PostgresServer.password));
 			JdbcClient jdbc = JdbcClient.create(owner);
-			jdbc.sql(
-					"""
-							SET session_replication_role = replica;
-							INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
-							                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
-							                    response_message)
-							VALUES ('%1$s', 'TXN202611270000000001', '%1$s', 'BEN1', 'x', '9', '1', 'HDFC0000001', 'I', 1, 0, 0, 'x');
-							UPDATE payout SET status = 11, completed_at = created_at + interval '1 second';
-							INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, state, due_at, completed_at)
-							SELECT business_id, business_id, payout_id, uuidv7(), event, 'DELIVERED', NULL, created_at + after
-							  FROM payout, (VALUES ('Initiated', interval '2 seconds'), ('Successful', interval '9 seconds'))
-							       AS webhook (event, after);
-							SET session_replication_role = origin;
-							"""
-						.formatted(UUID.randomUUID()))
+			WithoutTriggers
+				.sql(jdbc,
+						"""
+								INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+								                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
+								                    response_message)
+								VALUES ('%1$s', 'TXN202611270000000001', '%1$s', 'BEN1', 'x', '9', '1', 'HDFC0000001', 'I', 1, 0, 0, 'x');
+								UPDATE payout SET status = 11, completed_at = created_at + interval '1 second';
+								INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, state, due_at, completed_at)
+								SELECT business_id, business_id, payout_id, uuidv7(), event, 'DELIVERED', NULL, created_at + after
+								  FROM payout, (VALUES ('Initiated', interval '2 seconds'), ('Successful', interval '9 seconds'))
+								       AS webhook (event, after)
+								"""
+							.formatted(UUID.randomUUID()))
 				.update();
 			Instant begin = jdbc.sql("SELECT created_at AT TIME ZONE 'UTC' FROM payout")
 				.query(LocalDateTime.class)

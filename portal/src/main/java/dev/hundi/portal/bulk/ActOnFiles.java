@@ -48,9 +48,6 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class ActOnFiles {
 
-	/** As the API's default. */
-	private static final int LOADING_AT_ONCE = 5;
-
 	private static final String RERUN = "-failed-rows.csv";
 
 	private static final int MAX_NAME = 255;
@@ -82,7 +79,7 @@ class ActOnFiles {
 
 	/**
 	 * Stores a file for batch-jobs. Its content is published before its row, and deleted
-	 * if no row is stored.
+	 * if it is not accepted.
 	 * @throws IOException if the content cannot be read or stored
 	 */
 	@Transactional
@@ -137,21 +134,15 @@ class ActOnFiles {
 	private BulkUploadResult receive(String act, Content content, BiFunction<String, StoredFile, NewBulkFile> upload)
 			throws IOException {
 		String storedAs = NewBulkFile.unusedName();
-		boolean taken = false;
-		try {
-			NewBulkFile file = upload.apply(storedAs, store(storedAs, content));
-			BulkUploadResult result = this.receive.receive(file, LOADING_AT_ONCE);
-			if (result instanceof BulkUploadResult.Accepted(BulkFile accepted)) {
-				record(act, accepted.bulkFileId(), accepted.upload().fileName());
-				taken = true;
-			}
-			return result;
+		NewBulkFile file = upload.apply(storedAs, store(storedAs, content));
+		BulkUploadResult result = this.receive.receive(file, ReceiveBulkFile.MAX_LOADING);
+		if (result instanceof BulkUploadResult.Accepted(BulkFile accepted)) {
+			record(act, accepted.bulkFileId(), accepted.upload().fileName());
 		}
-		finally {
-			if (!taken) {
-				this.files.delete(storedAs);
-			}
+		else {
+			this.files.delete(storedAs);
 		}
+		return result;
 	}
 
 	@Transactional

@@ -55,19 +55,15 @@ class AttachEvidence {
 		UUID id = UUID.randomUUID();
 		StoreUpload.Stored stored = this.uploads.store(SecretPlace.evidence(breakId, id), upload.getOriginalFilename(),
 				upload.getSize(), upload);
-		boolean kept = false;
-		try {
-			BreakEvidence.File file = new BreakEvidence.File(id, breakId, stored.file(),
-					HexFormat.of().formatHex(stored.sha256()), stored.scanState(), stored.pages().size(), by,
-					Instant.now());
-			kept = Objects.requireNonNull(this.transactions.execute((status) -> attach(file, stored.keyCiphertext())));
-			return kept;
+		BreakEvidence.File file = new BreakEvidence.File(id, breakId, stored.file(),
+				HexFormat.of().formatHex(stored.sha256()), stored.scanState(), stored.pages().size(), by,
+				Instant.now());
+		boolean attached = Objects
+			.requireNonNull(this.transactions.execute((status) -> attach(file, stored.keyCiphertext())));
+		if (!attached) {
+			this.uploads.discard(stored.place());
 		}
-		finally {
-			if (!kept) {
-				this.uploads.discard(stored.place());
-			}
-		}
+		return attached;
 	}
 
 	private boolean attach(BreakEvidence.File file, byte[] key) {

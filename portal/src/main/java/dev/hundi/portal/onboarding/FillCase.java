@@ -69,23 +69,16 @@ class FillCase {
 				upload.getOriginalFilename(), upload.getSize(), upload);
 		NewDocument document = new NewDocument(id, place, stored.file(), stored.sha256(), stored.keyCiphertext(),
 				stored.scanState(), stored.pages());
-		boolean kept = false;
-		try {
-			FillResult result = this.fill.addDocument(this.current.businessId(), document, this.current.actor());
-			kept = result instanceof FillResult.Removed;
-			discarded(result);
-			return switch (result) {
-				case FillResult.Removed _ -> Optional.of(document.documentId());
-				case FillResult.Duplicate _ -> Optional.empty();
-				case FillResult.TooMany _ -> throw new UploadRefusedException(UploadProblem.TOO_MANY);
-				default -> throw new UploadRefusedException(UploadProblem.LOCKED);
-			};
+		FillResult result = discarded(this.fill.addDocument(this.current.businessId(), document, this.current.actor()));
+		if (result instanceof FillResult.Removed) {
+			return Optional.of(id);
 		}
-		finally {
-			if (!kept) {
-				this.uploads.discard(stored.place());
-			}
-		}
+		this.uploads.discard(stored.place());
+		return switch (result) {
+			case FillResult.Duplicate _ -> Optional.empty();
+			case FillResult.TooMany _ -> throw new UploadRefusedException(UploadProblem.TOO_MANY);
+			default -> throw new UploadRefusedException(UploadProblem.LOCKED);
+		};
 	}
 
 	/** The rows are erased; without them nothing can decrypt the files. */

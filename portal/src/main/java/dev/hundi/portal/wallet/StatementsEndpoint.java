@@ -48,9 +48,6 @@ class StatementsEndpoint {
 	/** Monthly statements of three years in two formats. */
 	private static final int MONTHLY = 72;
 
-	/** As the API's defaults. */
-	private static final ExportLimits LIMITS = new ExportLimits(3, 64, 8);
-
 	private final CurrentPerson current;
 
 	private final RequestExport requests;
@@ -103,7 +100,7 @@ class StatementsEndpoint {
 			return "redirect:/wallet/statements";
 		}
 		ExportRequest request = new ExportRequest(this.current.businessId(), format, null, days.get().window());
-		switch (this.requests.request(request, LIMITS)) {
+		switch (this.requests.request(request, ExportLimits.DEFAULT)) {
 			case ExportRequestResult.Accepted(WalletExport export) -> {
 				this.audit.record(this.current.businessId(), this.current.actor(), "STATEMENT_ASKED",
 						export.exportId().toString(), Map.of(),

@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.operator.ClaimedRequest;
-import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -316,7 +315,7 @@ class CommandsIntegrationTests {
 		String path = "/commands/requests/" + accepted.path("requestId").asString();
 		assertThat(operator.get(path).ok().path("state").asString()).isEqualTo("PENDING");
 		assertThat(program(Role.ADMIN, TokenScope.APPROVE).get(path).status()).as("of another person").isEqualTo(404);
-		ClaimedRequest claimed = claimed(RequestKind.REPLAY_DEAD_LETTER, "some-topic");
+		ClaimedRequest claimed = this.portal.claimed(RequestKind.REPLAY_DEAD_LETTER, "some-topic");
 		assertThat(claimed.askedBy()).isEqualTo("operator@example.com");
 		assertThat(this.portal.jdbc()
 			.sql("""
@@ -333,7 +332,7 @@ class CommandsIntegrationTests {
 		program(Role.FINANCE_MAKER, TokenScope.ACT).post("/commands/reconciliation/resolutions",
 				"{\"action\":\"MATCH\",\"breakIds\":[4711],\"reason\":\"same money\",\"evidence\":\"letter\",\"by\":\"forged@example.com\"}")
 			.ok();
-		ClaimedRequest claimed = claimed(RequestKind.PROPOSE_RESOLUTION, "4711");
+		ClaimedRequest claimed = this.portal.claimed(RequestKind.PROPOSE_RESOLUTION, "4711");
 		assertThat(claimed.askedBy()).isEqualTo("finance_maker@example.com");
 		assertThat(claimed.arguments().toString()).doesNotContain("forged");
 	}
@@ -354,7 +353,7 @@ class CommandsIntegrationTests {
 
 		Program checker = program(Role.FINANCE_CHECKER, TokenScope.APPROVE);
 		checker.post(path + "/approve", WHY).ok();
-		ClaimedRequest claimed = claimed(RequestKind.RECEIVE_STATEMENT, "day.csv");
+		ClaimedRequest claimed = this.portal.claimed(RequestKind.RECEIVE_STATEMENT, "day.csv");
 		assertThat(claimed.askedBy()).isEqualTo("finance_checker@example.com");
 		assertThat(claimed.arguments().path("sha256").asString()).isEqualTo(upload.path("sha256").asString());
 		assertThat(claimed.arguments().path("account").asString()).isEqualTo("1234");
@@ -471,17 +470,6 @@ class CommandsIntegrationTests {
 			.param(ofBusiness.toString())
 			.query(String.class)
 			.list();
-	}
-
-	private ClaimedRequest claimed(RequestKind kind, String argument) {
-		OperatorRequests requests = this.portal.owner(OperatorRequests.class);
-		for (int i = 0; i < 100; i++) {
-			ClaimedRequest claimed = requests.claim(Set.of(kind), Duration.ofMinutes(1)).orElseThrow();
-			if (claimed.arguments().toString().contains(argument)) {
-				return claimed;
-			}
-		}
-		throw new AssertionError("No request of " + kind + " about " + argument);
 	}
 
 	private Member member(Role role) {

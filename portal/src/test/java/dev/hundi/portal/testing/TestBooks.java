@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import dev.hundi.operator.ClaimedRequest;
+import dev.hundi.operator.RequestKind;
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.Breaks;
@@ -18,10 +20,13 @@ import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationStep;
 import dev.hundi.reconciliation.ReportFormat;
+import dev.hundi.reconciliation.RuleVersions;
+import dev.hundi.reconciliation.RulesTrial;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -181,6 +186,18 @@ public final class TestBooks {
 			}
 			return files;
 		});
+	}
+
+	/**
+	 * Carries out the request of a trial of rules on the day.
+	 * @return id of the request
+	 */
+	public UUID carryOutTrial() {
+		ClaimedRequest claimed = this.portal.claimed(RequestKind.READ_RULES_TRIAL);
+		RulesTrial trial = this.portal.owner(ReconcileDay.class)
+			.tryRules(this.day, RuleVersions.readRules(claimed.arguments().path("rules").toString()));
+		this.portal.carriedOut(claimed.requestId(), JsonMapper.shared().writeValueAsString(Map.of("trial", trial)));
+		return claimed.requestId();
 	}
 
 	/** The only open break of a type. */

@@ -33,6 +33,9 @@ import dev.hundi.onboarding.BusinessType;
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.operator.ClaimedRequest;
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.Invitations;
@@ -215,6 +218,37 @@ public final class TestPortal implements AutoCloseable {
 	/** Transactions of {@link #owner}'s beans. */
 	public TransactionTemplate transactions() {
 		return new TransactionTemplate(owner(PlatformTransactionManager.class));
+	}
+
+	/** The next request of a kind, claimed as another process does. */
+	public ClaimedRequest claimed(RequestKind kind) {
+		return claimed(kind, "");
+	}
+
+	/** The next request of a kind whose arguments contain a text. */
+	public ClaimedRequest claimed(RequestKind kind, String argument) {
+		for (int i = 0; i < 100; i++) {
+			ClaimedRequest claimed = owner(OperatorRequests.class).claim(Set.of(kind), Duration.ofMinutes(1))
+				.orElseThrow();
+			if (claimed.arguments().toString().contains(argument)) {
+				return claimed;
+			}
+		}
+		throw new AssertionError("No request of " + kind + " about " + argument);
+	}
+
+	/**
+	 * Records that another process has carried a request out.
+	 * @param result JSON
+	 */
+	public void carriedOut(UUID requestId, String result) {
+		jdbc()
+			.sql("""
+					UPDATE operator_request SET state = 'DONE', result = ?::jsonb, claim_id = NULL, due_at = NULL, ended_at = now()
+					 WHERE request_id = ?
+					""")
+			.params(result, requestId)
+			.update();
 	}
 
 	public DataSource dataSource() {

@@ -151,11 +151,6 @@ public final class SandboxBank implements AutoCloseable {
 		}
 	}
 
-	/** Starts the file exchange in a directory. */
-	void openDrop(Path directory) {
-		openDrop(directory, StatementForm.CAMT053, null);
-	}
-
 	/**
 	 * Starts the file exchange in a directory.
 	 * @param signatures sign the files; null for none

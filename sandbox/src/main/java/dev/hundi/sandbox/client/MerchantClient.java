@@ -9,7 +9,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -78,11 +77,7 @@ public final class MerchantClient {
 		try {
 			HttpResponse<byte[]> response = this.http.send(signed(method, pathAndQuery, body, headers),
 					HttpResponse.BodyHandlers.ofByteArray());
-			Map<String, String> received = new HashMap<>();
-			response.headers()
-				.map()
-				.forEach((name, values) -> received.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
-			return new Reply(response.statusCode(), received, json.readTree(response.body()));
+			return new Reply(response.statusCode(), json.readTree(response.body()));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("No answer to %s %s".formatted(method, pathAndQuery), ex);

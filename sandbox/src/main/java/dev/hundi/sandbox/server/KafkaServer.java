@@ -64,10 +64,6 @@ public final class KafkaServer implements PlatformServers.Server {
 		return "localhost:" + this.port;
 	}
 
-	public int port() {
-		return this.port;
-	}
-
 	public ChildProcess process() {
 		return this.process;
 	}

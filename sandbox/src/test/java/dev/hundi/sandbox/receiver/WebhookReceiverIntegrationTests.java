@@ -87,7 +87,7 @@ class WebhookReceiverIntegrationTests {
 	}
 
 	@Test
-	void explainsInvalidBehaviour() {
+	void refusesInvalidBehaviour() {
 		post("/behaviour", "{\"businessCode\":\"BIZ1\",\"mode\":\"SULK\"}", 400);
 		post("/behaviour", "{\"mode\":\"OK\"}", 400);
 		post("/secrets", "{\"businessCode\":\"BIZ1\"}", 400);

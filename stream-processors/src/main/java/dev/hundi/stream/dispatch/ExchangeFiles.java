@@ -9,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HashMap;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import dev.hundi.digest.Sha256;
+import dev.hundi.filestore.FileVersion;
 import dev.hundi.filestore.ForceToDisk;
 import dev.hundi.bank.BankFile;
 import dev.hundi.bank.BankFiles;
@@ -205,8 +205,8 @@ class ExchangeFiles {
 	 */
 	private void read(String bank, Path directory, FileTrust trust, Path file) throws IOException {
 		try {
-			BasicFileAttributes before = attributes(file);
-			if (before.size() > LARGEST) {
+			FileVersion before = FileVersion.of(file);
+			if (before.sizeBytes() > LARGEST) {
 				move(bank, directory, file, before, Result.REJECTED, digest(file));
 				logger.error("Bank {} sent {}, larger than {} bytes, moved to rejected", bank, file, LARGEST);
 				return;
@@ -240,9 +240,9 @@ class ExchangeFiles {
 		}
 	}
 
-	private void move(String bank, Path directory, Path file, BasicFileAttributes before, Result result, String sha256)
+	private void move(String bank, Path directory, Path file, FileVersion before, Result result, String sha256)
 			throws IOException {
-		if (!isSame(before, attributes(file))) {
+		if (!FileVersion.of(file).equals(before)) {
 			logger.info("{} was replaced meanwhile; the next round reads the new one", file);
 			return;
 		}
@@ -253,16 +253,6 @@ class ExchangeFiles {
 		FileTrust.moveSignature(file, moved);
 		ForceToDisk.nameOf(moved);
 		counter(bank, result).increment();
-	}
-
-	private static BasicFileAttributes attributes(Path file) throws IOException {
-		return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-	}
-
-	/** A bank may send a correction under the same name at any moment. */
-	private static boolean isSame(BasicFileAttributes before, BasicFileAttributes after) {
-		return Objects.equals(before.fileKey(), after.fileKey()) && before.size() == after.size()
-				&& before.lastModifiedTime().equals(after.lastModifiedTime());
 	}
 
 	/** Of a file that is too large for the memory. */

@@ -58,7 +58,7 @@ class CarryOutDeadLetters {
 	}
 
 	private RequestOutcome discard(ClaimedRequest request) {
-		boolean discarded = this.deadLetters.discard(topic(request), offset(request));
+		boolean discarded = this.deadLetters.discard(request.text("topic"), request.number("offset"));
 		return discarded ? new RequestOutcome.Done(Map.of("discarded", 1)) : missing(request);
 	}
 
@@ -67,28 +67,12 @@ class CarryOutDeadLetters {
 	}
 
 	private Optional<DeadLetter> letter(ClaimedRequest request) {
-		return this.deadLetters.letter(topic(request), offset(request));
+		return this.deadLetters.letter(request.text("topic"), request.number("offset"));
 	}
 
 	private static RequestOutcome missing(ClaimedRequest request) {
 		return new RequestOutcome.Refused(
-				"There is no dead letter %d of %s".formatted(offset(request), topic(request)));
-	}
-
-	private static String topic(ClaimedRequest request) {
-		JsonNode topic = request.arguments().path("topic");
-		if (!topic.isString()) {
-			throw new IllegalArgumentException("topic is required");
-		}
-		return topic.asString();
-	}
-
-	private static long offset(ClaimedRequest request) {
-		JsonNode offset = request.arguments().path("offset");
-		if (!offset.canConvertToLong()) {
-			throw new IllegalArgumentException("offset must be a whole number");
-		}
-		return offset.asLong();
+				"There is no dead letter %d of %s".formatted(request.number("offset"), request.text("topic")));
 	}
 
 }

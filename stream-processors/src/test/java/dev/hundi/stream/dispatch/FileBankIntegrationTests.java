@@ -25,9 +25,9 @@ import dev.hundi.payout.Rail;
 import dev.hundi.signature.FileTrust;
 import dev.hundi.signature.Signatures;
 import dev.hundi.signature.TestBundles;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TestMoney;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -80,7 +80,7 @@ class FileBankIntegrationTests {
 	@Test
 	void sendsPayoutsInOneFileAndSettlesThemByTheStatusReport() throws Exception {
 		UUID narrated = money.debitedPayout(this.business, "N");
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(session) -> session.sql("UPDATE payout SET narration = 'Salary Nov 2026' WHERE payout_id = :id")
 					.param("id", narrated)
 					.update());

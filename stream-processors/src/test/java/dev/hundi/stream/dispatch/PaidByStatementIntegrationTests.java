@@ -8,9 +8,9 @@ import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TestMoney;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -116,7 +116,7 @@ class PaidByStatementIntegrationTests {
 		UUID payout = declinedByBoth();
 		this.second.script(BankReference.of(payout), Script.PAY);
 		UUID statement = stated(payout, "ACCEPTED", "DEBIT");
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session
+		WithoutTriggers.run(this.database.dataSource(), (session) -> session
 			.sql("UPDATE bank_statement_line SET amount_paise = 500, kind = :kind WHERE bank_statement_id = :id")
 			.param("kind", kind)
 			.param("id", statement)
@@ -130,7 +130,7 @@ class PaidByStatementIntegrationTests {
 	void refundsNothingBecauseOfACreditToTheWalletThatOnlyAWordCallsAReturn() throws InterruptedException {
 		UUID payout = inDoubt();
 		UUID statement = stated(payout, "ACCEPTED", "DEBIT");
-		ManyMovements.withoutTriggers(this.database.dataSource(),
+		WithoutTriggers.run(this.database.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
@@ -197,14 +197,14 @@ class PaidByStatementIntegrationTests {
 			throws InterruptedException {
 		UUID payout = inDoubt();
 		UUID statement = stated(payout, "ACCEPTED", "DEBIT");
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session
+		WithoutTriggers.run(this.database.dataSource(), (session) -> session
 			.sql("UPDATE bank_statement_line SET amount_paise = :paise, kind = :kind WHERE bank_statement_id = :id")
 			.param("paise", paise)
 			.param("kind", kind)
 			.param("id", statement)
 			.update());
 		if (back != null) {
-			ManyMovements.withoutTriggers(this.database.dataSource(),
+			WithoutTriggers.run(this.database.dataSource(),
 					(session) -> session
 						.sql("""
 								INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,

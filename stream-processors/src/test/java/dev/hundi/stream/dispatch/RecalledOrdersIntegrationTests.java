@@ -23,9 +23,9 @@ import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -242,7 +242,7 @@ class RecalledOrdersIntegrationTests {
 	}
 
 	private void state(int number, String state) {
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> session.sql("""
+		WithoutTriggers.run(this.database.dataSource(), (session) -> session.sql("""
 				UPDATE bank_attempt SET state = :state, due_at = CASE :state WHEN 'NOT_SENT' THEN NULL ELSE now() END,
 							       retry_at = CASE :state WHEN 'NOT_SENT' THEN now() END
 				 WHERE payout_id = :id AND attempt_number = :number

@@ -3,8 +3,8 @@ package dev.hundi.stream.dispatch;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -19,7 +19,7 @@ final class ShownByStatement {
 	 * @return the statement
 	 */
 	static UUID line(TestDatabase database, UUID payout, String status, String direction) {
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(session) -> session
 					.sql("""
 							WITH account AS (
@@ -55,7 +55,7 @@ final class ShownByStatement {
 
 	/** Two people withdraw a statement. */
 	static void withdraw(TestDatabase database, UUID statement) {
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(session) -> session
 					.sql("""
 							WITH approved AS (
@@ -75,7 +75,7 @@ final class ShownByStatement {
 
 	/** The bank's next statement, of the same day and without a line, is accepted. */
 	static void replace(TestDatabase database, UUID statement) {
-		ManyMovements.withoutTriggers(database.dataSource(),
+		WithoutTriggers.run(database.dataSource(),
 				(session) -> session
 					.sql("""
 							INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name, sha256,

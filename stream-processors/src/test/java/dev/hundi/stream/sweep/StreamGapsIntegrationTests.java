@@ -12,9 +12,9 @@ import dev.hundi.stream.kafka.WatchKafka;
 import dev.hundi.stream.testing.StreamProcess;
 import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.work.ElectedCopy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -161,7 +161,7 @@ class StreamGapsIntegrationTests {
 			assertThat(other.isElected()).isTrue();
 			start("sweep", "1h");
 			UUID payout = this.business.olderPayout("I", 100_00, 0, 0);
-			ManyMovements.withoutTriggers(this.database.dataSource(),
+			WithoutTriggers.run(this.database.dataSource(),
 					(session) -> session.sql("UPDATE payout SET updated_at = created_at").update());
 			assertThat(this.business.status(payout)).isEqualTo("3 INITIATED");
 			other.close();

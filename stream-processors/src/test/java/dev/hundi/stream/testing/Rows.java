@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
 import dev.hundi.testing.TestDatabase;
+import org.awaitility.Awaitility;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -97,6 +98,23 @@ public final class Rows {
 			.param("message", ResponseCode.INITIATED.message())
 			.query(UUID.class)
 			.single();
+	}
+
+	/** The CREATED event of a payout. */
+	public UUID created(UUID payout) {
+		return this.jdbc.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
+			.param("payout", payout)
+			.query(UUID.class)
+			.single();
+	}
+
+	/** Waits until as many webhooks have a state. */
+	public void awaitDeliveries(String state, int count) {
+		Awaitility.await()
+			.until(() -> this.jdbc.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
+				.param("state", state)
+				.query(Integer.class)
+				.single() == count);
 	}
 
 	/** Inserts another event without updating the payout. */

@@ -185,7 +185,7 @@ class AttemptsAtOnceIntegrationTests {
 			.sql("INSERT INTO webhook_endpoint_failure (endpoint_id, business_id, failed_attempts) VALUES (?, ?, 1)")
 			.params(endpoint, this.business)
 			.update();
-		UUID failing = created(rows.payout(this.business));
+		UUID failing = rows.created(rows.payout(this.business));
 		assertThat(missing(instance, failing)).extracting(NewDelivery::isAtOnce).containsExactly(false);
 
 		rows.jdbc().sql("DELETE FROM webhook_endpoint_failure").update();
@@ -195,7 +195,7 @@ class AttemptsAtOnceIntegrationTests {
 		assertThat(newDelivery(instance).isAtOnce()).isTrue();
 		assertThat(endpoints.register(this.business, this.receiver.url(), "whsec_3", Set.of(WebhookEvent.INITIATED)))
 			.isPresent();
-		UUID ofTwo = created(rows.payout(this.business));
+		UUID ofTwo = rows.created(rows.payout(this.business));
 		assertThat(missing(instance, ofTwo)).extracting(NewDelivery::isAtOnce).containsExactly(false, false);
 	}
 
@@ -203,7 +203,7 @@ class AttemptsAtOnceIntegrationTests {
 	void attemptsAnOldEventOfAStreamThatIsBehindBeforeItIsStored() {
 		var instance = start();
 		UUID endpoint = register(instance);
-		UUID old = created(rows.payout(this.business));
+		UUID old = rows.created(rows.payout(this.business));
 		rows.jdbc().sql("ALTER TABLE payout_event DISABLE TRIGGER USER").update();
 		rows.jdbc()
 			.sql("UPDATE payout_event SET created_at = now() - interval '10 minutes' WHERE event_id = ?")
@@ -391,7 +391,7 @@ class AttemptsAtOnceIntegrationTests {
 	}
 
 	private static NewDelivery newDelivery(AnnotationConfigApplicationContext instance, UUID ofBusiness) {
-		return missing(instance, created(rows.payout(ofBusiness))).getFirst();
+		return missing(instance, rows.created(rows.payout(ofBusiness))).getFirst();
 	}
 
 	private List<NewDelivery> newDeliveries(AnnotationConfigApplicationContext instance, int count) {
@@ -429,14 +429,6 @@ class AttemptsAtOnceIntegrationTests {
 				  FROM webhook_delivery d
 				 ORDER BY d.delivery_id
 				""").query(String.class).list();
-	}
-
-	private static UUID created(UUID payout) {
-		return rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
-			.param("payout", payout)
-			.query(UUID.class)
-			.single();
 	}
 
 }

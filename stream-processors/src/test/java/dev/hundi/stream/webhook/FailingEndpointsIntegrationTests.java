@@ -169,7 +169,7 @@ class FailingEndpointsIntegrationTests {
 				webhook.json().at("/data/payoutTransactionId").asString().equals(refused.toString()) ? 422 : 200, ""));
 		register(instance);
 		rows.jdbc().sql("UPDATE webhook_endpoint SET created_at = created_at - interval '1 day'").update();
-		instance.getBean(FanOutWebhooks.class).of(List.of(created(refused)));
+		instance.getBean(FanOutWebhooks.class).of(List.of(rows.created(refused)));
 		awaitFailure("probes >= 1");
 		publish(instance, 5);
 		awaitDelivered(5);
@@ -228,18 +228,10 @@ class FailingEndpointsIntegrationTests {
 	private void publish(AnnotationConfigApplicationContext instance, int events) {
 		List<UUID> ids = new ArrayList<>();
 		for (int i = 0; i < events; i++) {
-			ids.add(created(rows.payout(this.business)));
+			ids.add(rows.created(rows.payout(this.business)));
 		}
 		assertThat(instance.getBean(FanOutWebhooks.class).of(ids)).isEqualTo(events);
 		instance.getBean(DeliverWebhooks.class).wake();
-	}
-
-	private static UUID created(UUID payout) {
-		return rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
-			.param("payout", payout)
-			.query(UUID.class)
-			.single();
 	}
 
 	private static void awaitFailure(String condition) {

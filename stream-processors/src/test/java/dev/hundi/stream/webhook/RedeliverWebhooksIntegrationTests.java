@@ -57,7 +57,7 @@ class RedeliverWebhooksIntegrationTests {
 	void redeliversWithTheSameIdAndBodyAndANewSignature() {
 		var instance = start(List.of());
 		UUID delivery = publish(instance, this.business);
-		awaitStates(DeliveryState.DELIVERED, 1);
+		this.rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(instance.getBean(RedeliverWebhooks.class).of(List.of(delivery, delivery, UUID.randomUUID())))
 			.isEqualTo(1);
 		awaitReceived(2);
@@ -67,7 +67,7 @@ class RedeliverWebhooksIntegrationTests {
 		assertThat(second.webhookId()).isEqualTo(webhookOf(delivery));
 		assertThat(second.header("x-webhook-timestamp")).isGreaterThan(first.header("x-webhook-timestamp"));
 		assertThat(second.header("x-webhook-signature-v2")).isNotEqualTo(first.header("x-webhook-signature-v2"));
-		awaitStates(DeliveryState.DELIVERED, 1);
+		this.rows.awaitDeliveries("DELIVERED", 1);
 		LoggedDelivery log = log().delivery(delivery).orElseThrow();
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::number).containsExactly(1, 2);
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseBody).containsOnly("{\"ok\":true}");
@@ -83,10 +83,10 @@ class RedeliverWebhooksIntegrationTests {
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
 		var instance = start(List.of(Duration.ofMillis(10), Duration.ofMillis(10)));
 		UUID delivery = publish(instance, this.business);
-		awaitStates(DeliveryState.FAILED, 1);
+		this.rows.awaitDeliveries("FAILED", 1);
 		assertThat(instance.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isEqualTo(1);
 		awaitReceived(6);
-		awaitStates(DeliveryState.FAILED, 1);
+		this.rows.awaitDeliveries("FAILED", 1);
 		assertThat(log().delivery(delivery).orElseThrow().attempts()).extracting(LoggedDelivery.LoggedAttempt::number)
 			.containsExactly(1, 2, 3, 4, 5, 6);
 	}
@@ -98,14 +98,14 @@ class RedeliverWebhooksIntegrationTests {
 		UUID early = publish(instance, this.business);
 		UUID wanted = publish(instance, this.business);
 		UUID foreign = publish(instance, other);
-		awaitStates(DeliveryState.DELIVERED, 3);
+		this.rows.awaitDeliveries("DELIVERED", 3);
 		made(early, LONG_AGO);
 		RedeliverWebhooks redeliver = instance.getBean(RedeliverWebhooks.class);
 		assertThat(redeliver.of(range(this.business, DeliveryState.FAILED))).as("none failed").isZero();
 		assertThat(redeliver.of(range(this.business, DeliveryState.DELIVERED))).isEqualTo(1);
 		awaitReceived(4);
 		assertThat(this.receiver.received().getLast().webhookId()).isEqualTo(webhookOf(wanted));
-		awaitStates(DeliveryState.DELIVERED, 3);
+		this.rows.awaitDeliveries("DELIVERED", 3);
 		assertThat(redeliver.of(range(null, DeliveryState.DELIVERED))).isEqualTo(2);
 		awaitReceived(6);
 		assertThat(log().list(range(null, DeliveryState.values()), 100)).extracting(LoggedDelivery::deliveryId)
@@ -120,7 +120,7 @@ class RedeliverWebhooksIntegrationTests {
 		for (int i = 0; i < 30; i++) {
 			made.add(webhookOf(publish(instance, this.business)));
 		}
-		awaitStates(DeliveryState.DELIVERED, 30);
+		this.rows.awaitDeliveries("DELIVERED", 30);
 		assertThat(instance.getBean(RedeliverWebhooks.class).of(range(this.business, DeliveryState.DELIVERED)))
 			.isEqualTo(30);
 		awaitReceived(60);
@@ -155,11 +155,7 @@ class RedeliverWebhooksIntegrationTests {
 			.single() == 0) {
 			instance.getBean(WebhookEndpoints.class).register(owner, this.receiver.url(), "whsec_1");
 		}
-		UUID event = this.rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout")
-			.param("payout", this.rows.payout(owner))
-			.query(UUID.class)
-			.single();
+		UUID event = this.rows.created(this.rows.payout(owner));
 		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
 		instance.getBean(DeliverWebhooks.class).wake();
 		return this.rows.jdbc()
@@ -180,16 +176,6 @@ class RedeliverWebhooksIntegrationTests {
 	private void awaitReceived(int count) {
 		Awaitility.await().atMost(TIMEOUT).until(() -> this.receiver.received().size() >= count);
 		assertThat(this.receiver.received()).hasSize(count);
-	}
-
-	private void awaitStates(DeliveryState state, int count) {
-		Awaitility.await()
-			.atMost(TIMEOUT)
-			.until(() -> this.rows.jdbc()
-				.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
-				.param("state", state.name())
-				.query(Integer.class)
-				.single() == count);
 	}
 
 	private String webhookOf(UUID delivery) {

@@ -92,11 +92,7 @@ class SecretRotationIntegrationTests {
 	/** Publishes another payout and waits until the receiver has it. */
 	private void publish(AnnotationConfigApplicationContext instance, UUID business) {
 		int before = this.receiver.received().size();
-		UUID event = this.rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout")
-			.param("payout", this.rows.payout(business))
-			.query(UUID.class)
-			.single();
+		UUID event = this.rows.created(this.rows.payout(business));
 		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
 		instance.getBean(DeliverWebhooks.class).wake();
 		Awaitility.await().atMost(TIMEOUT).until(() -> this.receiver.received().size() > before);

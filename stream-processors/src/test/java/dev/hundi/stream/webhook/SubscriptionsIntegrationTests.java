@@ -18,7 +18,6 @@ import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.RecordEvent;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,11 +68,11 @@ class SubscriptionsIntegrationTests {
 				.isPresent();
 			UUID payout = rows.payout(this.business);
 			UUID success = rows.event(this.business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
-			assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(created(payout), success))).isEqualTo(3);
+			assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(rows.created(payout), success))).isEqualTo(3);
 			UUID down = instance.getBean(RecordEvent.class)
 				.forAll(WebhookEvent.BANK_DOWN, Map.of("timestamp", "2026-11-23T05:30:00.000Z"));
-			awaitStates("DELIVERED", 4);
-			assertThat(ids(this.receiver)).containsExactlyInAnyOrder(created(payout), success);
+			rows.awaitDeliveries("DELIVERED", 4);
+			assertThat(ids(this.receiver)).containsExactlyInAnyOrder(rows.created(payout), success);
 			assertThat(ids(second)).containsExactlyInAnyOrder(success, down);
 			assertThat(signedWith(this.receiver, "whsec_1")).isTrue();
 			assertThat(signedWith(second, "whsec_2")).isTrue();
@@ -98,7 +97,7 @@ class SubscriptionsIntegrationTests {
 			.execute((status) -> record.of(this.business, WebhookEvent.LOW_BALANCE, Map.of("balancePaise", "2"))));
 		record.of(this.business, WebhookEvent.BENEFICIARY_VERIFIED, Map.of());
 		record.of(rows.business(), WebhookEvent.LOW_BALANCE, Map.of());
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(ids(this.receiver)).containsExactly(kept);
 		assertThat(events(this.business)).containsExactly("LowBalance", "BeneficiaryVerified");
 	}
@@ -134,7 +133,7 @@ class SubscriptionsIntegrationTests {
 			context.refresh();
 			FanOutWebhooks fanOut = context.getBean(FanOutWebhooks.class);
 			for (int i = 0; i < 40; i++) {
-				assertThat(fanOut.of(List.of(created(rows.payout(this.business))))).isZero();
+				assertThat(fanOut.of(List.of(rows.created(rows.payout(this.business))))).isZero();
 			}
 			assertThat(session
 				.sql("""
@@ -151,23 +150,6 @@ class SubscriptionsIntegrationTests {
 
 	private UUID register(AnnotationConfigApplicationContext instance, String secret) {
 		return instance.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), secret);
-	}
-
-	private static void awaitStates(String state, int count) {
-		Awaitility.await()
-			.until(() -> rows.jdbc()
-				.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
-				.param("state", state)
-				.query(Integer.class)
-				.single() == count);
-	}
-
-	private static UUID created(UUID payout) {
-		return rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
-			.param("payout", payout)
-			.query(UUID.class)
-			.single();
 	}
 
 	private static List<UUID> ids(Receiver receiver) {

@@ -83,11 +83,11 @@ class WebhooksIntegrationTests {
 		UUID debited = rows.event(this.business, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
 		UUID success = rows.event(this.business, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 		UUID returned = rows.event(this.business, payout, 4, Stage.RETURNED, ResponseCode.RETURNED_BY_BANK, 11, 12);
-		List<UUID> events = List.of(created(payout), debited, success, returned, UUID.randomUUID());
+		List<UUID> events = List.of(rows.created(payout), debited, success, returned, UUID.randomUUID());
 		FanOutWebhooks fanOut = instance.getBean(FanOutWebhooks.class);
 		assertThat(fanOut.of(events)).isEqualTo(3);
 		assertThat(fanOut.of(events)).isZero();
-		awaitStates("DELIVERED", 3);
+		rows.awaitDeliveries("DELIVERED", 3);
 		assertThat(this.receiver.received()).extracting((webhook) -> webhook.json().get("event").asString())
 			.containsExactlyInAnyOrder("Initiated", "Successful", "Failed");
 		var delivered = webhook("Successful");
@@ -110,7 +110,7 @@ class WebhooksIntegrationTests {
 		var instance = start(settings(TWO_MORE));
 		register(instance, "whsec_signed");
 		publish(instance, rows.payout(this.business));
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		var delivered = this.receiver.received().getFirst();
 		String timestamp = delivered.header("x-webhook-timestamp");
 		var expected = WebhookSignature.of(WebhookSignature.key("whsec_signed".getBytes(StandardCharsets.UTF_8)),
@@ -131,7 +131,7 @@ class WebhooksIntegrationTests {
 			.answers((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
 		var instance = start(settings(TWO_MORE));
 		publishOne(instance);
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(3);
 		assertThat(this.receiver.received()).extracting(Receiver.Received::body)
 			.allSatisfy((body) -> assertThat(body).isEqualTo(this.receiver.received().getFirst().body()));
@@ -177,7 +177,7 @@ class WebhooksIntegrationTests {
 		}
 		var instance = start(settings(TWO_MORE));
 		publishOne(instance);
-		awaitStates("FAILED", 1);
+		rows.awaitDeliveries("FAILED", 1);
 		assertThat(this.receiver.received()).hasSize(3).allMatch((webhook) -> webhook.uri().startsWith("/hook"));
 		assertThat(instance.getBean(MeterRegistry.class).counter("hundi.webhook.failed").count()).isEqualTo(1);
 		assertThat(rows.jdbc()
@@ -191,7 +191,7 @@ class WebhooksIntegrationTests {
 		this.receiver.always((webhook, exchange) -> await(this.release));
 		var instance = start(Instances.settings(List.of(), Instances.NEVER_PARKED, Duration.ofSeconds(4)));
 		publishOne(instance);
-		awaitStates("FAILED", 1);
+		rows.awaitDeliveries("FAILED", 1);
 		this.release.countDown();
 		assertThat(attempts()).containsExactly("1 null null No response within 4000 ms");
 	}
@@ -208,7 +208,7 @@ class WebhooksIntegrationTests {
 		var schedule = Collections.nCopies(50, Duration.ofMillis(50));
 		var instance = start(Instances.settings(schedule, Instances.NEVER_PARKED, Duration.ofSeconds(4)));
 		publishOne(instance);
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		this.release.countDown();
 		assertThat(attempts()).last().asString().endsWith(" 200  null");
 	}
@@ -218,7 +218,7 @@ class WebhooksIntegrationTests {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 200, "x".repeat(2_000_000)));
 		var instance = start(settings(TWO_MORE));
 		publishOne(instance);
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(
 				rows.jdbc().sql("SELECT max(length(response_body)) FROM webhook_attempt").query(Integer.class).single())
 			.isEqualTo(20 * 1024);
@@ -229,7 +229,7 @@ class WebhooksIntegrationTests {
 		this.receiver.close();
 		var instance = start(settings(List.of()));
 		publishOne(instance);
-		awaitStates("FAILED", 1);
+		rows.awaitDeliveries("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().startsWith("1 null null HttpHostConnectException");
 	}
 
@@ -240,7 +240,7 @@ class WebhooksIntegrationTests {
 		var instance = this.instances.start(settings(TWO_MORE),
 				() -> start.minus(Duration.ofMinutes(readings.getAndIncrement())));
 		publishOne(instance);
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(1);
 		assertThat(attempts()).containsExactly("1 200 {\"ok\":true} null");
 	}
@@ -250,7 +250,7 @@ class WebhooksIntegrationTests {
 		var instance = start(new WebhookSettings(false, Duration.ofSeconds(30), List.of(), Duration.ofMinutes(10), 8, 4,
 				Duration.ofMillis(20), Instances.NEVER_PARKED));
 		publishOne(instance);
-		awaitStates("FAILED", 1);
+		rows.awaitDeliveries("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().contains("Only https URLs are permitted");
 		assertThat(this.receiver.received()).isEmpty();
 	}
@@ -260,17 +260,17 @@ class WebhooksIntegrationTests {
 		var instance = start(settings(TWO_MORE));
 		FanOutWebhooks fanOut = instance.getBean(FanOutWebhooks.class);
 		UUID before = rows.payout(this.business);
-		assertThat(fanOut.of(List.of(created(before)))).isZero();
+		assertThat(fanOut.of(List.of(rows.created(before)))).isZero();
 		register(instance, "whsec_1");
-		assertThat(fanOut.of(List.of(created(before)))).isZero();
-		assertThat(fanOut.of(List.of(created(rows.payout(this.business))))).isEqualTo(1);
+		assertThat(fanOut.of(List.of(rows.created(before)))).isZero();
+		assertThat(fanOut.of(List.of(rows.created(rows.payout(this.business))))).isEqualTo(1);
 	}
 
 	@Test
 	void doesNotRedeliverEventsToAReplacementEndpoint() {
 		var instance = start(settings(TWO_MORE));
 		UUID first = register(instance, "whsec_1");
-		UUID event = created(rows.payout(this.business));
+		UUID event = rows.created(rows.payout(this.business));
 		FanOutWebhooks fanOut = instance.getBean(FanOutWebhooks.class);
 		assertThat(fanOut.of(List.of(event))).isEqualTo(1);
 		instance.getBean(WebhookEndpoints.class).remove(this.business, first);
@@ -298,10 +298,10 @@ class WebhooksIntegrationTests {
 		register(instance, "whsec_1");
 		Set<UUID> events = new HashSet<>();
 		for (int i = 0; i < 200; i++) {
-			events.add(created(rows.payout(this.business)));
+			events.add(rows.created(rows.payout(this.business)));
 		}
 		assertThat(instance.getBean(FanOutWebhooks.class).of(events)).isEqualTo(200);
-		awaitStates("DELIVERED", 200);
+		rows.awaitDeliveries("DELIVERED", 200);
 		assertThat(atOnce).isEmpty();
 		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId).hasSize(attempts().size());
 	}
@@ -312,7 +312,7 @@ class WebhooksIntegrationTests {
 		var dead = assemble(settings, Set.of());
 		register(dead, "whsec_1");
 		UUID payout = rows.payout(this.business);
-		dead.getBean(FanOutWebhooks.class).of(List.of(created(payout)));
+		dead.getBean(FanOutWebhooks.class).of(List.of(rows.created(payout)));
 		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
 		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10));
 		assertThat(claimed).hasSize(1);
@@ -321,10 +321,10 @@ class WebhooksIntegrationTests {
 		rows.jdbc().sql("UPDATE webhook_delivery SET claimed_until = now()").update();
 
 		start(settings);
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(2)
 			.extracting(Receiver.Received::webhookId)
-			.containsOnly(created(payout).toString());
+			.containsOnly(rows.created(payout).toString());
 		assertThat(attempts()).hasSize(1);
 		var late = new RecordedAttempt(claimed.getFirst().deliveryId(), claimed.getFirst().claimId(), Instant.now(),
 				Duration.ZERO, null, "late", new RecordedAttempt.Next.Failed());
@@ -348,7 +348,7 @@ class WebhooksIntegrationTests {
 				.query(Boolean.class)
 				.single());
 		this.release.countDown();
-		awaitStates("DELIVERED", 1);
+		rows.awaitDeliveries("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(1);
 	}
 
@@ -394,13 +394,13 @@ class WebhooksIntegrationTests {
 					await(this.release);
 					exchange.close();
 				});
-				events.add(created(rows.payout(slow)));
+				events.add(rows.created(rows.payout(slow)));
 			}
 			for (int i = 0; i < 20; i++) {
-				events.add(created(rows.payout(this.business)));
+				events.add(rows.created(rows.payout(this.business)));
 			}
 			instance.getBean(FanOutWebhooks.class).of(events);
-			awaitStates("DELIVERED", 20);
+			rows.awaitDeliveries("DELIVERED", 20);
 			assertThat(hanging.received()).as("at most four concurrent attempts per timeout").hasSizeLessThan(100);
 			this.release.countDown();
 		}
@@ -428,7 +428,7 @@ class WebhooksIntegrationTests {
 	}
 
 	private static void publish(AnnotationConfigApplicationContext instance, UUID payout) {
-		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(created(payout)))).isEqualTo(1);
+		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(rows.created(payout)))).isEqualTo(1);
 		instance.getBean(DeliverWebhooks.class).wake();
 	}
 
@@ -438,15 +438,6 @@ class WebhooksIntegrationTests {
 			.filter((webhook) -> webhook.json().get("event").asString().equals(event))
 			.findFirst()
 			.orElseThrow();
-	}
-
-	private static void awaitStates(String state, int count) {
-		Awaitility.await()
-			.until(() -> rows.jdbc()
-				.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
-				.param("state", state)
-				.query(Integer.class)
-				.single() == count);
 	}
 
 	private static List<String> attempts() {
@@ -459,14 +450,6 @@ class WebhooksIntegrationTests {
 
 	private static String text(byte @Nullable [] bytes) {
 		return (bytes != null) ? new String(bytes, StandardCharsets.UTF_8) : "null";
-	}
-
-	private static UUID created(UUID payout) {
-		return rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
-			.param("payout", payout)
-			.query(UUID.class)
-			.single();
 	}
 
 	private static String createdAt(UUID event) {

@@ -8,17 +8,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.statement.common.Texts;
+import dev.hundi.filestore.FileVersion;
 import dev.hundi.signature.FileTrust;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementSource;
@@ -131,7 +130,7 @@ class WatchFolders {
 			return;
 		}
 		String name = file.getFileName().toString();
-		BasicFileAttributes before = attributes(file);
+		FileVersion before = FileVersion.of(file);
 		String result = TAKEN;
 		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
 			this.receive.checkSize(Files.size(file));
@@ -150,7 +149,7 @@ class WatchFolders {
 			this.count.tooLarge();
 			result = REJECTED;
 		}
-		if (!isSame(before, attributes(file))) {
+		if (!FileVersion.of(file).equals(before)) {
 			logger.info("{} was replaced meanwhile; the next poll takes the new one", file);
 			return;
 		}
@@ -182,16 +181,6 @@ class WatchFolders {
 			moved = folder.resolve(copy + "-" + name);
 		}
 		return moved;
-	}
-
-	private static BasicFileAttributes attributes(Path file) throws IOException {
-		return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-	}
-
-	/** A bank may send a correction under the same name at any moment. */
-	private static boolean isSame(BasicFileAttributes before, BasicFileAttributes after) {
-		return Objects.equals(before.fileKey(), after.fileKey()) && before.size() == after.size()
-				&& before.lastModifiedTime().equals(after.lastModifiedTime());
 	}
 
 	/** A file that changed recently may still be written. */

@@ -18,10 +18,10 @@ import dev.hundi.operator.RequestState;
 import dev.hundi.statement.ReceivedStatementFile;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
-import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -114,7 +114,7 @@ class StatementProfilesIntegrationTests {
 
 	/** Stores a version as the owner of the database, without an approval. */
 	private void version(String name, int version, LocalDate validFrom, String pattern) {
-		ManyMovements.withoutTriggers(this.database.dataSource(),
+		WithoutTriggers.run(this.database.dataSource(),
 				(session) -> session.sql("""
 						INSERT INTO statement_profile (name, version, valid_from, content, maker, checker)
 						VALUES (:name, :version, :validFrom, :content, 'maker', 'checker')
