@@ -30,6 +30,7 @@ class ArchitectureTests {
 
 	private static final JavaClasses hundi = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.withImportOption((location) -> !location.contains("-tests.jar"))
 		.importPackages(rules.root());
 
 	static final List<ArchRule> all = List.of(rules.modulesHaveNoCycle(), rules.packagesHaveNoCycle(),

@@ -345,8 +345,12 @@ public final class Platform implements AutoCloseable {
 	private CompletableFuture<@Nullable Void> startAll(ExecutorService together) {
 		CompletableFuture<?> database = run(together, Part.POSTGRES, this::preparePostgres);
 		List<CompletableFuture<?>> parts = new ArrayList<>(
-				List.of(database, run(together, Part.KAFKA, this::startKafka),
-						run(together, Part.BANK, this::startBank), run(together, Part.RECEIVER, this::startReceiver)));
+				List.of(database, run(together, Part.RECEIVER, this::startReceiver)));
+		Map.<Part, Runnable>of(Part.KAFKA, this::startKafka, Part.BANK, this::startBank).forEach((part, start) -> {
+			if (!this.settings.without.contains(part)) {
+				parts.add(run(together, part, start));
+			}
+		});
 		for (Application application : Application.values()) {
 			Application.Mode mode = this.settings.mode(application);
 			if (mode != Application.Mode.OFF) {

@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 import dev.hundi.sandbox.server.PostgresServer;
@@ -24,6 +26,8 @@ public final class PlatformBuilder {
 	final Map<Application, List<String>> arguments = new EnumMap<>(Application.class);
 
 	final Map<Application, String> heaps = new EnumMap<>(Application.class);
+
+	final Set<Part> without = EnumSet.noneOf(Part.class);
 
 	boolean restarts;
 
@@ -54,6 +58,12 @@ public final class PlatformBuilder {
 	/** Adds settings to an application, each {@code hundi.key=value}. */
 	public PlatformBuilder set(Application application, String... settings) {
 		this.arguments.computeIfAbsent(application, (key) -> new ArrayList<>()).addAll(List.of(settings));
+		return this;
+	}
+
+	/** Does not start Kafka, or the bank, or both: for applications that need neither. */
+	public PlatformBuilder without(Part... parts) {
+		this.without.addAll(List.of(parts));
 		return this;
 	}
 

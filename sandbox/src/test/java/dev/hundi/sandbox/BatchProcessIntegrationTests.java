@@ -28,6 +28,7 @@ class BatchProcessIntegrationTests {
 	@BeforeAll
 	void start(@TempDir Path directory) {
 		this.shared = SharedPlatform.start(Platform.builder(directory)
+			.without(Part.KAFKA)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.OFF)
 			.set(Application.API, "hundi.export.wait-at-most=2s", "hundi.rate-limits.exports=off"));

@@ -65,7 +65,11 @@ final class Browser implements AutoCloseable {
 		call("Network.enable", Map.of());
 	}
 
+	/**
+	 * Opens a page anew, also if only its fragment differs from that of the present one.
+	 */
 	void open(URI url) {
+		call("Page.navigate", Map.of("url", "about:blank"));
 		call("Page.navigate", Map.of("url", url.toString()));
 	}
 

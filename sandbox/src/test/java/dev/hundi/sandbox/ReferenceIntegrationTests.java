@@ -23,6 +23,7 @@ import dev.hundi.sandbox.OtherProgram.Printed;
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.sandbox.reference.ApiReference;
 import dev.hundi.sandbox.server.PostgresServer;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -50,9 +51,24 @@ abstract class ReferenceIntegrationTests {
 
 	private DemoBusiness business;
 
+	@SuppressWarnings("NullAway.Init")
+	private Browser browser;
+
 	ReferenceIntegrationTests(Platform platform, Path directory) {
 		this.platform = platform;
 		this.directory = directory;
+	}
+
+	@BeforeAll
+	void startBrowser() throws Exception {
+		this.browser = new Browser(Path.of("target", "chromium").toAbsolutePath());
+	}
+
+	@AfterAll
+	void closeBrowser() {
+		if (this.browser != null) {
+			this.browser.close();
+		}
 	}
 
 	@BeforeAll
@@ -71,35 +87,34 @@ abstract class ReferenceIntegrationTests {
 	@Test
 	void theBrowserShowsTheGuideAndEveryOperationAndFindsThem() throws Exception {
 		JsonNode document = document();
-		try (Browser browser = new Browser(Path.of("target", "chromium").toAbsolutePath())) {
-			browser.open(this.platform.referenceUrl());
+		this.browser.open(this.platform.referenceUrl());
+		await().atMost(PATIENCE)
+			.untilAsserted(
+					() -> assertThat(this.browser.evaluate("document.querySelector('aside').innerText").asString())
+						.contains("Guide", "Signing", "Every endpoint", "Envelope", "API reference", "Webhooks"));
+		document.path("paths").properties().forEach((path) -> path.getValue().properties().forEach((operation) -> {
+			String anchor = "tag/%s/%s%s".formatted(
+					operation.getValue().at("/tags/0").asString().toLowerCase(Locale.ROOT).replace(' ', '-'),
+					operation.getKey().toUpperCase(Locale.ROOT), path.getKey());
+			this.browser.evaluate("location.hash = '#%s'".formatted(anchor));
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(headings(this.browser))
+					.contains(operation.getValue().path("summary").asString()));
+		}));
+		assertThat(this.browser.evaluate("document.body.innerText").asString()).contains("curl");
+		for (JsonNode page : guidePages(document)) {
+			this.browser.evaluate("location.hash = '#tag/%s'".formatted(page.path("name").asString()));
 			await().atMost(PATIENCE)
 				.untilAsserted(
-						() -> assertThat(browser.evaluate("document.querySelector('aside').innerText").asString())
-							.contains("Guide", "Signing", "Every endpoint", "Envelope", "API reference", "Webhooks"));
-			document.path("paths").properties().forEach((path) -> path.getValue().properties().forEach((operation) -> {
-				String anchor = "tag/%s/%s%s".formatted(
-						operation.getValue().at("/tags/0").asString().toLowerCase(Locale.ROOT).replace(' ', '-'),
-						operation.getKey().toUpperCase(Locale.ROOT), path.getKey());
-				browser.evaluate("location.hash = '#%s'".formatted(anchor));
-				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(headings(browser))
-						.contains(operation.getValue().path("summary").asString()));
-			}));
-			assertThat(browser.evaluate("document.body.innerText").asString()).contains("curl");
-			for (JsonNode page : guidePages(document)) {
-				browser.evaluate("location.hash = '#tag/%s'".formatted(page.path("name").asString()));
-				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(headings(browser)).startsWith(page.path("x-displayName").asString())
-						.doesNotContainAnyElementsOf(titles(document, page)));
-			}
-			find(browser, "Reactivate", "Reactivate an archived beneficiary");
-			find(browser, "Following", "Following a payout");
-			assertThat(browser.requested()).as("only this origin")
-				.isNotEmpty()
-				.allMatch((url) -> url.startsWith(this.platform.receiverUrl() + "/") || url.startsWith("data:")
-						|| url.startsWith("blob:"));
+						() -> assertThat(headings(this.browser)).startsWith(page.path("x-displayName").asString())
+							.doesNotContainAnyElementsOf(titles(document, page)));
 		}
+		find(this.browser, "Reactivate", "Reactivate an archived beneficiary");
+		find(this.browser, "Following", "Following a payout");
+		assertThat(this.browser.requested()).as("only this origin")
+			.isNotEmpty()
+			.allMatch((url) -> url.startsWith(this.platform.receiverUrl() + "/") || url.startsWith("data:")
+					|| url.startsWith("blob:"));
 	}
 
 	/** Titles of all other pages of the guide, and of the introduction. */
@@ -170,38 +185,34 @@ abstract class ReferenceIntegrationTests {
 
 	@Test
 	void tryItSignsInTheBrowserAndShowsTheAnswer() throws Exception {
-		try (Browser browser = new Browser(Path.of("target", "chromium").toAbsolutePath())) {
-			browser.open(this.platform.referenceUrl().resolve("#tag/wallet/GET/v1/wallet"));
-			click(browser, "Test Request(get /v1/wallet)");
-			click(browser, "Send");
-			String spendable = new MerchantClient(this.platform.apiUrl(), this.business.apiKey(),
-					this.business.signingKey())
-				.get("/v1/wallet")
-				.data()
-				.path("spendablePaise")
-				.asString();
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(
-						browser.evaluate("document.querySelector('[role=dialog]').innerText").asString())
-					.contains("200", "OK", spendable));
-			assertThat(browser.evaluate("[...document.getElementById('business').options].map((o) => o.text).join()")
-				.asString()).isEqualTo("Asha Traders");
-		}
+		this.browser.open(this.platform.referenceUrl().resolve("#tag/wallet/GET/v1/wallet"));
+		click(this.browser, "Test Request(get /v1/wallet)");
+		click(this.browser, "Send");
+		String spendable = new MerchantClient(this.platform.apiUrl(), this.business.apiKey(),
+				this.business.signingKey())
+			.get("/v1/wallet")
+			.data()
+			.path("spendablePaise")
+			.asString();
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(
+					this.browser.evaluate("document.querySelector('[role=dialog]').innerText").asString())
+				.contains("200", "OK", spendable));
+		assertThat(this.browser.evaluate("[...document.getElementById('business').options].map((o) => o.text).join()")
+			.asString()).isEqualTo("Asha Traders");
 	}
 
 	@Test
 	void tryItSignsTheIdempotencyKeyOfAPayout() throws Exception {
-		try (Browser browser = new Browser(Path.of("target", "chromium").toAbsolutePath())) {
-			browser.open(this.platform.referenceUrl().resolve("#tag/payouts/POST/v1/payouts"));
-			click(browser, "Test Request(post /v1/payouts)");
-			click(browser, "Send");
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(
-						browser.evaluate("document.querySelector('[role=dialog]').innerText").asString())
-					.contains("beneficiary_not_found"));
-			assertThat(browser.requestHeaders("/docs/try/v1/payouts")).containsEntry("x-signed-headers",
-					"idempotency-key");
-		}
+		this.browser.open(this.platform.referenceUrl().resolve("#tag/payouts/POST/v1/payouts"));
+		click(this.browser, "Test Request(post /v1/payouts)");
+		click(this.browser, "Send");
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(
+					this.browser.evaluate("document.querySelector('[role=dialog]').innerText").asString())
+				.contains("beneficiary_not_found"));
+		assertThat(this.browser.requestHeaders("/docs/try/v1/payouts")).containsEntry("x-signed-headers",
+				"idempotency-key");
 	}
 
 	private static void click(Browser browser, String label) {

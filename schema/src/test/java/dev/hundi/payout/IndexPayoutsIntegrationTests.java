@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -30,15 +29,13 @@ class IndexPayoutsIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private final IndexPayouts index = asRole(RuntimeRole.STREAM);
+	/** The role of the application that indexes, which does not own the index. */
+	private final DataSource stream = database.session(RuntimeRole.STREAM);
+
+	private final IndexPayouts index = new IndexPayouts(JdbcClient.create(this.stream),
+			new JdbcTransactionManager(this.stream));
 
 	private final TestBusiness business = TestBusiness.create(database);
-
-	/** The role of the application that indexes, which does not own the index. */
-	private static IndexPayouts asRole(RuntimeRole role) {
-		DataSource dataSource = new DriverManagerDataSource(database.url(), role.roleName(), "trusted");
-		return new IndexPayouts(JdbcClient.create(dataSource), new JdbcTransactionManager(dataSource));
-	}
 
 	@AfterAll
 	static void close() {

@@ -5,10 +5,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
 
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,12 +47,10 @@ class SealBucketsIntegrationTests {
 	/** Two full buckets, sealed, and one that is not full. */
 	@BeforeEach
 	void sealTwoBuckets() {
-		DriverManagerDataSource stream = new DriverManagerDataSource(this.database.url(), RuntimeRole.STREAM.roleName(),
-				"trusted");
-		Properties properties = new Properties();
-		properties.setProperty("options", "-c lock_timeout=2s");
-		stream.setConnectionProperties(properties);
-		this.index = new IndexPayouts(JdbcClient.create(stream), new JdbcTransactionManager(stream), BUCKET);
+		DataSource stream = this.database.session(RuntimeRole.STREAM);
+		JdbcClient session = JdbcClient.create(stream);
+		session.sql("SET lock_timeout = '2s'").update();
+		this.index = new IndexPayouts(session, new JdbcTransactionManager(stream), BUCKET);
 		for (int i = 0; i < 2 * BUCKET + 2; i++) {
 			this.payouts.add(this.business.payout(100 + i, 0, 0));
 		}

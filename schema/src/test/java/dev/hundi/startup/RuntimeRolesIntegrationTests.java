@@ -204,7 +204,8 @@ class RuntimeRolesIntegrationTests {
 	@ParameterizedTest
 	@MethodSource("forbidden")
 	void refuses(RuntimeRole role, String sql) throws SQLException {
-		try (Connection connection = connect(role); Statement statement = connection.createStatement()) {
+		try (Connection connection = this.database.session(role).getConnection();
+				Statement statement = connection.createStatement()) {
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.execute(sql))
 				.extracting(SQLException::getSQLState)
 				.as("insufficient_privilege")

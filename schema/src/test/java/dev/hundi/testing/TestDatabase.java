@@ -5,6 +5,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -14,6 +16,8 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RolePasswords;
 import dev.hundi.startup.RuntimeRole;
+
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * A migrated database on the one PostgreSQL server of the test JVM, with the durability
@@ -32,6 +36,8 @@ public final class TestDatabase implements AutoCloseable {
 	private final String name;
 
 	private final HikariDataSource dataSource;
+
+	private final Map<RuntimeRole, SingleConnectionDataSource> sessions = new ConcurrentHashMap<>();
 
 	private TestDatabase(String name) {
 		this.name = name;
@@ -81,8 +87,18 @@ public final class TestDatabase implements AutoCloseable {
 		return new DatabaseSettings(url(), role.roleName(), "trusted", 8, Duration.ofMinutes(1));
 	}
 
+	/**
+	 * The one session of a role, for one thread. A login takes longer than most
+	 * statements of tests.
+	 */
+	public DataSource session(RuntimeRole role) {
+		return this.sessions.computeIfAbsent(role,
+				(key) -> new SingleConnectionDataSource(url(), key.roleName(), "trusted", true));
+	}
+
 	@Override
 	public void close() {
+		this.sessions.values().forEach(SingleConnectionDataSource::destroy);
 		this.dataSource.close();
 	}
 

@@ -42,11 +42,14 @@ final class GrowthDatabase implements AutoCloseable {
 
 	private static final int CONNECTIONS = 24;
 
+	/** All databases of a server are copies of it. */
+	private static final String MIGRATED = "hundi";
+
 	/** A business and one of its keys. */
 	record Merchant(UUID businessId, String apiKey) {
 	}
 
-	private final HikariDataSource owner = new HikariDataSource();
+	private final HikariDataSource owner;
 
 	private final ConfigurableApplicationContext beans;
 
@@ -61,12 +64,8 @@ final class GrowthDatabase implements AutoCloseable {
 	 * @param openDays days after the past, up to yesterday, whose statements are loaded
 	 */
 	GrowthDatabase(PostgresServer server, Path keyFile, String name, long payouts, int openDays, int payoutsADay) {
-		PostgresServer.createDatabase(server.port(), name);
-		this.owner.setJdbcUrl(server.url(name));
-		this.owner.setUsername(PostgresServer.username);
-		this.owner.setPassword(PostgresServer.password);
-		this.owner.setMaximumPoolSize(2);
-		Migrations.migrate(this.owner, RolePasswords.same(PostgresServer.password));
+		create(server, name);
+		this.owner = owner(server, name);
 		this.beans = SchemaTools.start(new DatabaseSettings(server.url(name), PostgresServer.username,
 				PostgresServer.password, CONNECTIONS, Duration.ofHours(1)), keyFile);
 		this.firstOpenDay = LocalDate.ofInstant(Instant.now(), India.ZONE).minusDays(openDays);
@@ -74,6 +73,25 @@ final class GrowthDatabase implements AutoCloseable {
 		new HistorySeed(jdbc()).create(this.firstOpenDay.minusDays(PAST_DAYS), PAST_DAYS, payouts, openDays,
 				payoutsADay);
 		SearchIndex.seal(this.owner);
+	}
+
+	private static void create(PostgresServer server, String name) {
+		PostgresServer.createDatabase(server.port(), MIGRATED);
+		try (HikariDataSource migrated = owner(server, MIGRATED)) {
+			Migrations.migrate(migrated, RolePasswords.same(PostgresServer.password));
+		}
+		try (HikariDataSource maintenance = owner(server, "postgres")) {
+			JdbcClient.create(maintenance).sql("CREATE DATABASE %s TEMPLATE %s".formatted(name, MIGRATED)).update();
+		}
+	}
+
+	private static HikariDataSource owner(PostgresServer server, String name) {
+		HikariDataSource owner = new HikariDataSource();
+		owner.setJdbcUrl(server.url(name));
+		owner.setUsername(PostgresServer.username);
+		owner.setPassword(PostgresServer.password);
+		owner.setMaximumPoolSize(2);
+		return owner;
 	}
 
 	private void register() {

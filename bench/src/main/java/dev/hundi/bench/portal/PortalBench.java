@@ -94,6 +94,7 @@ public final class PortalBench {
 	 */
 	static List<Row> run(Path data, int payouts, int breaks, int requests) throws Exception {
 		try (Platform platform = Platform.builder(data)
+			.without(Part.KAFKA, Part.BANK)
 			.run(Application.API, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)

@@ -4,18 +4,13 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.sandbox.receiver.WebhookReceiver;
-import dev.hundi.sandbox.server.PostgresServer;
-import dev.hundi.startup.Migrations;
-import dev.hundi.startup.RolePasswords;
+import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -27,16 +22,9 @@ class ViolationsIntegrationTests {
 
 	/** It was successful first, and its merchant must have learned that, too. */
 	@Test
-	void aReturnedPayoutNeedsTheWebhooksOfBothItsFinalStatuses(@TempDir Path directory) {
-		try (PostgresServer server = PostgresServer.start(directory.resolve("postgres"), 0,
-				directory.resolve("postgres.log")); HikariDataSource owner = new HikariDataSource()) {
-			PostgresServer.createDatabase(server.port(), "violations");
-			owner.setJdbcUrl(server.url("violations"));
-			owner.setUsername(PostgresServer.username);
-			owner.setPassword(PostgresServer.password);
-			owner.setMaximumPoolSize(2);
-			Migrations.migrate(owner, RolePasswords.same(PostgresServer.password));
-			JdbcClient jdbc = JdbcClient.create(owner);
+	void aReturnedPayoutNeedsTheWebhooksOfBothItsFinalStatuses() {
+		try (TestDatabase database = TestDatabase.create()) {
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			WithoutTriggers
 				.sql(jdbc,
 						"""

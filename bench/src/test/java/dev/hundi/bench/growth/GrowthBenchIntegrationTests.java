@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bench.growth.GrowthWork.Operation;
 import dev.hundi.sandbox.server.PostgresServer;
+import dev.hundi.sandbox.server.PreparedDatabase;
 import dev.hundi.secret.KeyFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +46,7 @@ class GrowthBenchIntegrationTests {
 
 	@Test
 	void measuresEveryOperationAtEverySizeAndKeepsTheBooksCorrect(@TempDir Path directory) throws Exception {
+		PreparedDatabase.copyTo(directory.resolve("postgres"));
 		Map<Operation, List<double[]>> figures = GrowthBench.run(directory, List.of(1_000L, 2_000L),
 				new GrowthBench.Extent(1, 40, 100));
 		assertThat(figures).containsOnlyKeys(Operation.values());
@@ -63,6 +65,7 @@ class GrowthBenchIntegrationTests {
 	/** Where an index serves, it is used; a scan that remains has none. */
 	@Test
 	void workAndTheClosingOfADayScanNoTableOfThePast(@TempDir Path directory) throws Exception {
+		PreparedDatabase.copyTo(directory.resolve("postgres"));
 		KeyFile.createIfMissing(directory.resolve("key.json"));
 		try (PostgresServer server = PostgresServer.start(directory.resolve("postgres"), 0,
 				directory.resolve("postgres.log"));

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusinesses;
+import dev.hundi.sandbox.Part;
 import dev.hundi.sandbox.Platform;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ class InjectedFaultsIntegrationTests {
 	@Test
 	void aRunReportsExactlyTheFaultsInjectedIntoAThousandPayouts(@TempDir Path directory) {
 		try (Platform platform = Platform.builder(directory)
+			.without(Part.KAFKA, Part.BANK)
 			.run(Application.API, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)

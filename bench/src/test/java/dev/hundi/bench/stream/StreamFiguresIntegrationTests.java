@@ -1,18 +1,13 @@
 package dev.hundi.bench.stream;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.UUID;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.hundi.sandbox.server.PostgresServer;
-import dev.hundi.startup.Migrations;
-import dev.hundi.startup.RolePasswords;
+import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.WithoutTriggers;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -22,16 +17,9 @@ class StreamFiguresIntegrationTests {
 
 	/** It is completed one second after its accept, its webhooks two and nine. */
 	@Test
-	void aPayoutEndsWithItsSecondWebhook(@TempDir Path directory) {
-		try (PostgresServer server = PostgresServer.start(directory.resolve("postgres"), 0,
-				directory.resolve("postgres.log")); HikariDataSource owner = new HikariDataSource()) {
-			PostgresServer.createDatabase(server.port(), "figures");
-			owner.setJdbcUrl(server.url("figures"));
-			owner.setUsername(PostgresServer.username);
-			owner.setPassword(PostgresServer.password);
-			owner.setMaximumPoolSize(2);
-			Migrations.migrate(owner, RolePasswords.same(PostgresServer.password));
-			JdbcClient jdbc = JdbcClient.create(owner);
+	void aPayoutEndsWithItsSecondWebhook() {
+		try (TestDatabase database = TestDatabase.create()) {
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			WithoutTriggers
 				.sql(jdbc,
 						"""

@@ -11,10 +11,10 @@ import dev.hundi.startup.RolePasswords;
 import dev.hundi.testing.PreparedServer;
 
 /**
- * The data of a stopped PostgreSQL whose database has the newest schema, with which every
- * platform of tests begins.
+ * The data of a stopped PostgreSQL whose database {@value #DATABASE} has the newest
+ * schema, with which every platform of tests begins.
  */
-final class PreparedDatabase {
+public final class PreparedDatabase {
 
 	private static final String DATABASE = "hundi";
 
@@ -22,7 +22,7 @@ final class PreparedDatabase {
 	}
 
 	/** Copies the data to a directory that does not exist yet. */
-	static void copyTo(Path directory) {
+	public static void copyTo(Path directory) {
 		PreparedServer.copyTo(directory, PreparedDatabase::prepare, PostgresServer.class, PreparedDatabase.class);
 		try {
 			Files.createFile(PostgresServer.finishedMark(directory));

@@ -46,6 +46,9 @@ public final class TestKafka implements AutoCloseable {
 
 	private @Nullable KafkaRaftServer server;
 
+	/** For looking into topics again and again. A new one each time costs far more. */
+	private @Nullable KafkaConsumer<byte[], byte[]> consumer;
+
 	private final Map<String, String> security;
 
 	private final List<String> formatArguments;
@@ -84,6 +87,7 @@ public final class TestKafka implements AutoCloseable {
 	}
 
 	public void stop() {
+		closeConsumer();
 		if (this.container != null) {
 			this.container.close();
 		}
@@ -129,37 +133,44 @@ public final class TestKafka implements AutoCloseable {
 		}
 	}
 
-	public boolean hasTopic(String topic) {
-		try (var consumer = consumer()) {
-			return consumer.listTopics().containsKey(topic);
-		}
+	public synchronized boolean hasTopic(String topic) {
+		return consumer().listTopics().containsKey(topic);
 	}
 
 	/** Returns the number of records of a topic, 0 if it does not exist. */
-	public long count(String topic) {
-		try (var consumer = consumer()) {
-			return consumer.endOffsets(partitions(consumer, topic)).values().stream().mapToLong(Long::longValue).sum();
-		}
+	public synchronized long count(String topic) {
+		return consumer().endOffsets(partitions(consumer(), topic)).values().stream().mapToLong(Long::longValue).sum();
 	}
 
 	/** Returns all records of a topic in partition order. */
-	public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
-		try (var consumer = consumer()) {
-			List<TopicPartition> partitions = partitions(consumer, topic);
-			consumer.assign(partitions);
-			consumer.seekToBeginning(partitions);
-			Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-			List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-			while (ends.entrySet().stream().anyMatch((end) -> consumer.position(end.getKey()) < end.getValue())) {
-				consumer.poll(Duration.ofMillis(200)).forEach(records::add);
-			}
-			return records;
+	public synchronized List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+		KafkaConsumer<byte[], byte[]> reading = consumer();
+		List<TopicPartition> partitions = partitions(reading, topic);
+		reading.assign(partitions);
+		reading.seekToBeginning(partitions);
+		Map<TopicPartition, Long> ends = reading.endOffsets(partitions);
+		List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+		while (ends.entrySet().stream().anyMatch((end) -> reading.position(end.getKey()) < end.getValue())) {
+			reading.poll(Duration.ofMillis(200)).forEach(records::add);
 		}
+		return records;
 	}
 
 	private KafkaConsumer<byte[], byte[]> consumer() {
-		return new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()),
-				new ByteArrayDeserializer(), new ByteArrayDeserializer());
+		KafkaConsumer<byte[], byte[]> existing = this.consumer;
+		if (existing == null) {
+			existing = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()),
+					new ByteArrayDeserializer(), new ByteArrayDeserializer());
+			this.consumer = existing;
+		}
+		return existing;
+	}
+
+	private synchronized void closeConsumer() {
+		if (this.consumer != null) {
+			this.consumer.close();
+			this.consumer = null;
+		}
 	}
 
 	private static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic) {
