@@ -105,6 +105,21 @@ abstract class ProofIntegrationTests {
 		assertThat(this.books.brokenRules()).containsExactly("payout took an illegal path: " + payout);
 	}
 
+	@Test
+	void forgetsWhatWasCheckedWhenTheDayIsRequestedAgain() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		this.books.statement();
+		this.books.close(false);
+		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
+			this.books.request(false);
+			assertThat(
+					this.books.jdbc.sql("SELECT count(*) FROM reconciliation_run WHERE rows_proved_before IS NOT NULL")
+						.query(Long.class)
+						.single())
+				.isZero();
+		}
+	}
+
 	private boolean rowsAreProved() {
 		return this.books.jdbc
 			.sql("SELECT rows_proved_before IS NOT NULL FROM reconciliation_run WHERE state = 'RUNNING'")
