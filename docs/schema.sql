@@ -2566,6 +2566,8 @@ CREATE TABLE reconciliation_run (
   proved_at timestamp with time zone, -- When the books were proved, UTC.
   rules_version integer, -- The version of reconciliation_rules that it used; null until it has collected.
   is_outdated boolean DEFAULT false NOT NULL, -- A resolution changed the books since this run collected its lines. It is not signed before it is closed again.
+  rows_proved_after date, -- Asia/Kolkata; the signed day whose proof the check of rows during the collection continued. Null: it read every row, or there was none.
+  rows_proved_before uuid, -- The first id that the check of rows during the collection did not read. Null: there was none; the proof checks all rows.
   CONSTRAINT reconciliation_run_pkey PRIMARY KEY (run_id),
   CONSTRAINT reconciliation_run_claim_key UNIQUE (run_id, state, claim_id),
   CONSTRAINT reconciliation_run_nodal_account_id_fkey FOREIGN KEY (nodal_account_id) REFERENCES nodal_account(nodal_account_id),

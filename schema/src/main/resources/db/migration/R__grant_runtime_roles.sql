@@ -142,9 +142,9 @@ GRANT UPDATE (break_id) ON reconciliation_open_entry TO hundi_batch;
 GRANT UPDATE (break_id, kind) ON reconciliation_open_line TO hundi_batch;
 GRANT UPDATE (decision, checker, checked_at, run_id, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
 GRANT UPDATE (restored_transaction_id, unpaid_resolution_id) ON reconciliation_reversal TO hundi_batch;
-GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after, proved_at, state, due_at,
-  round, requested_by, wants_full_proof, attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by, rules_version,
-  is_outdated) ON reconciliation_run TO hundi_batch;
+GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after, proved_at, rows_proved_after,
+  rows_proved_before, state, due_at, round, requested_by, wants_full_proof, attempt_count, steps_done, step, failure, completed_at, claim_id, started_at,
+  signed_at, signed_by, rules_version, is_outdated) ON reconciliation_run TO hundi_batch;
 GRANT UPDATE (status, claim_id, due_at, ended_at, failure, received_count, account_number, attempt_count) ON statement_file TO hundi_batch;
 GRANT UPDATE (swept_to) ON sweep_progress TO hundi_batch;
 GRANT UPDATE (balance_paise, last_sequence, total_credit_paise, credit_count, updated_at) ON wallet TO hundi_batch;

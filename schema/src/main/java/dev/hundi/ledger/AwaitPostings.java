@@ -1,9 +1,11 @@
 package dev.hundi.ledger;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.time.Timestamps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,9 +40,14 @@ public final class AwaitPostings {
 
 	/**
 	 * Waits for the transactions that run now.
+	 * @return the time of the database before that: what commits from now on has no
+	 * earlier id
 	 * @throws IllegalStateException if one of them does not end within five minutes
 	 */
-	public void await() {
+	public Instant await() {
+		Instant before = this.jdbc.sql("SELECT clock_timestamp() AS present")
+			.query((row, number) -> Timestamps.instant(row, "present"))
+			.single();
 		List<String> older = this.jdbc.sql(WRITERS).query(String.class).list();
 		long endNanos = System.nanoTime() + LIMIT.toNanos();
 		while (!older.isEmpty()) {
@@ -55,6 +62,7 @@ public final class AwaitPostings {
 				.query(String.class)
 				.list();
 		}
+		return before;
 	}
 
 	private static void pause() {

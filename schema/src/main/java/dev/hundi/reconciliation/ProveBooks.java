@@ -1,7 +1,9 @@
 package dev.hundi.reconciliation;
 
 import java.sql.Types;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.time.India;
@@ -19,6 +21,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * every row if no day is signed, if a full proof is requested, or if an earlier proof
  * found a violation, since only a full proof can show that an old row is right again. A
  * full proof also compares the entries of signed days with the balances that they proved.
+ * <p>
+ * Rows and payouts are checked while the day is collected. The proof checks those that
+ * have changed since, and the balances.
  */
 final class ProveBooks {
 
@@ -41,21 +46,37 @@ final class ProveBooks {
 	private record Signed(long runId, @Nullable LocalDate day, UUID after) {
 	}
 
-	void prove(ClaimedRun run) {
-		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
+	/**
+	 * Checks rows and payouts before the run posts anything.
+	 * @param committed no id before this moment is committed later
+	 */
+	void proveRows(ClaimedRun run, Instant committed) {
+		Signed continued = continued(run, newestSigned(run));
+		groupInOrderOfKeys();
+		proveAllRows(run, continued);
+		// Last, because renewing the lease waits for the lock on the run.
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_run SET rows_proved_after = :day, rows_proved_before = :before WHERE run_id = :runId
+					""")
+			.param("day", continued.day, Types.DATE)
+			.param("before", TimeOrderedIds.first(committed))
 			.param("runId", run.runId())
 			.update();
+	}
+
+	/** Checks balances, and rows and payouts that were not checked before. */
+	void prove(ClaimedRun run) {
 		Signed signed = newestSigned(run);
-		Signed continued = isFullProofNeeded(run) ? NOTHING : signed;
+		Signed continued = continued(run, signed);
 		groupInOrderOfKeys();
 		sumAccounts(run, continued, signed);
-		if (continued.equals(NOTHING)) {
-			record(run, EACH_ROW, NOTHING);
+		Optional<UUID> provedBefore = rowsProvedBefore(run, continued);
+		if (provedBefore.isPresent()) {
+			proveChanged(run, new Signed(continued.runId, continued.day, provedBefore.get()));
 		}
 		else {
-			listChangedPayouts(continued);
-			record(run, CHANGED, continued);
-			this.jdbc.sql("DROP TABLE reconciliation_changed").update();
+			proveAllRows(run, continued);
 		}
 		if (areAccountsForeign()) {
 			record(run, FOREIGN_ACCOUNTS, NOTHING);
@@ -71,6 +92,41 @@ final class ProveBooks {
 		this.jdbc.sql("""
 				UPDATE reconciliation_run SET proved_after = :day, proved_at = clock_timestamp() WHERE run_id = :runId
 				""").param("day", continued.day, Types.DATE).param("runId", run.runId()).update();
+	}
+
+	/** All rows since the proof that is continued. */
+	private void proveAllRows(ClaimedRun run, Signed continued) {
+		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
+			.param("runId", run.runId())
+			.update();
+		if (continued.equals(NOTHING)) {
+			record(run, EACH_ROW, NOTHING);
+		}
+		else {
+			proveChanged(run, continued);
+		}
+	}
+
+	private void proveChanged(ClaimedRun run, Signed since) {
+		listChangedPayouts(since);
+		record(run, CHANGED, since);
+		this.jdbc.sql("DROP TABLE reconciliation_changed").update();
+	}
+
+	/**
+	 * The first id that {@link #proveRows} did not check; empty if it did not check what
+	 * this proof needs, as in a dry run.
+	 */
+	private Optional<UUID> rowsProvedBefore(ClaimedRun run, Signed continued) {
+		return this.jdbc.sql("""
+				SELECT rows_proved_before FROM reconciliation_run
+				 WHERE run_id = :runId AND rows_proved_before IS NOT NULL
+				   AND (rows_proved_after IS NULL OR rows_proved_after <= :day)
+				""").param("runId", run.runId()).param("day", continued.day, Types.DATE).query(UUID.class).optional();
+	}
+
+	private Signed continued(ClaimedRun run, Signed signed) {
+		return isFullProofNeeded(run) ? NOTHING : signed;
 	}
 
 	private Signed newestSigned(ClaimedRun run) {
@@ -139,6 +195,7 @@ final class ProveBooks {
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_violation (run_id, rule, subject)
 				SELECT :runId, rule, subject FROM reconciliation_broken
+				ON CONFLICT DO NOTHING
 				""").param("runId", run.runId()).update();
 		this.jdbc.sql("DROP TABLE reconciliation_broken").update();
 	}

@@ -1,7 +1,12 @@
 package dev.hundi.reconciliation;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import javax.sql.DataSource;
 
@@ -85,13 +90,12 @@ public class ReconcileDay {
 		RuleVersions.Version version = this.rules.holding(run.businessDate());
 		switch (step) {
 			case COLLECT -> {
-				if (!run.dry()) {
-					this.postings.await();
+				if (run.dry()) {
+					collect(run, version);
 				}
-				inTransaction(run, () -> {
-					this.collect.collect(run, version.rules());
-					this.book.usesRules(run, version);
-				});
+				else {
+					collectAndProveRows(run, version);
+				}
 			}
 			case MATCH_REFERENCES -> inTransaction(run, () -> this.match.byReference(run, version.rules()));
 			case MATCH_BATCHES -> inTransaction(run, () -> this.match.byBatchTotal(run, version.rules()));
@@ -143,6 +147,58 @@ public class ReconcileDay {
 	 */
 	public RulesTrial tryRules(LocalDate day, ReconciliationRules tried) {
 		return this.trial.on(day, tried);
+	}
+
+	private void collect(ClaimedRun run, RuleVersions.Version version) {
+		inTransaction(run, () -> {
+			this.collect.collect(run, version.rules());
+			this.book.usesRules(run, version);
+		});
+	}
+
+	/**
+	 * Both read a whole day and neither needs the other's result. If the collection
+	 * fails, the proof is interrupted, which closes its connection.
+	 */
+	private void collectAndProveRows(ClaimedRun run, RuleVersions.Version version) {
+		Instant committed = this.postings.await();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<?> proof = threads.submit(() -> proveRows(run, committed));
+			boolean collected = false;
+			try {
+				collect(run, version);
+				collected = true;
+			}
+			finally {
+				if (!collected) {
+					threads.shutdownNow();
+				}
+			}
+			await(proof);
+		}
+	}
+
+	private static void await(Future<?> proof) {
+		try {
+			proof.get();
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof RuntimeException cause) ? cause
+					: new IllegalStateException("The rows of the books were not checked", ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while the rows of the books were checked", ex);
+		}
+	}
+
+	/** Without the lock of the book, which the collecting transaction holds. */
+	private void proveRows(ClaimedRun run, Instant committed) {
+		this.transactions.execute((status) -> {
+			this.book.requireClaim(run);
+			this.books.proveRows(run, committed);
+			return run;
+		});
 	}
 
 	private void inTransaction(ClaimedRun run, Runnable work) {

@@ -5,7 +5,10 @@ package dev.hundi.reconciliation;
  */
 public enum ReconciliationStep {
 
-	/** Collects new statements and ledger transactions, and matches by UTR and amount. */
+	/**
+	 * Collects new statements and ledger transactions, and matches by UTR and amount.
+	 * Meanwhile checks the money invariants of each row and payout.
+	 */
 	COLLECT,
 
 	/** Matches by our reference and amount. */
@@ -23,7 +26,10 @@ public enum ReconciliationStep {
 	/** Proposes matches by amount and account within three days. */
 	PROPOSE,
 
-	/** Checks every money invariant of the books. */
+	/**
+	 * Checks the money invariants of balances, and of the rows and payouts that were not
+	 * checked yet.
+	 */
 	PROVE_BOOKS,
 
 	/** Opens, updates and closes breaks. */

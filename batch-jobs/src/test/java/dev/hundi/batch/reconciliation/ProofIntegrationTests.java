@@ -1,14 +1,20 @@
 package dev.hundi.batch.reconciliation;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReconciliationStep;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +50,97 @@ abstract class ProofIntegrationTests {
 		assertThat(this.books.violations()).containsExactlyInAnyOrder(broken);
 		assertThat(new String(this.api.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
 			.contains("Proof of the books,Rows since " + today.minusDays(2) + "," + broken.length);
+	}
+
+	/**
+	 * Rows are checked while the day is collected, and checked again if they changed
+	 * since.
+	 */
+	@Test
+	void findsEachViolationAmongTheRowsThatChangeAfterTheCollection() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		this.books.statement();
+		List<String> broken = new ArrayList<>();
+		closeAndAfterTheCollection(() -> {
+			assertThat(rowsAreProved()).isTrue();
+			broken.addAll(List.of(this.books.violateEachRule()));
+		});
+
+		assertThat(this.books.brokenRules()).containsExactlyInAnyOrderElementsOf(broken);
+		assertThat(this.books.violations()).containsExactlyInAnyOrderElementsOf(broken);
+	}
+
+	@Test
+	void checksRowsDuringTheCollection() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		TestBusiness business = this.books.business();
+		UUID payout = this.books.paid(business, "325000000071").payout().payoutId();
+		this.books.statement();
+		String spoilt = "UPDATE payout_event SET from_status = %d WHERE status = 11 AND payout_id = :id";
+		this.books.spoil(spoilt.formatted(12), payout);
+		closeAndAfterTheCollection(() -> this.books.spoil(spoilt.formatted(4), payout));
+
+		assertThat(this.books.brokenRules()).containsExactly("payout took an illegal path: " + payout);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/**
+	 * What was checked during the collection does not suffice for a proof of every row.
+	 */
+	@Test
+	void readsEveryRowIfAFullProofIsRequestedAfterTheCollection() throws Exception {
+		TestBusiness business = this.books.business();
+		UUID payout = this.books.paid(business, "325000000081").payout().payoutId();
+		this.books.statement();
+		this.api.signOff(this.books.close(false).runId());
+		this.books.spoil("UPDATE payout_event SET from_status = 12 WHERE status = 11 AND payout_id = :id", payout);
+		this.books.day = this.books.day.plusDays(1);
+		this.books.statement();
+		closeAndAfterTheCollection(() -> {
+			assertThat(rowsAreProved()).isTrue();
+			this.books.jdbc.sql("UPDATE reconciliation_run SET wants_full_proof = true WHERE state = 'RUNNING'")
+				.update();
+		});
+
+		assertThat(this.books.brokenRules()).containsExactly("payout took an illegal path: " + payout);
+	}
+
+	@Test
+	void forgetsWhatWasCheckedWhenTheDayIsRequestedAgain() {
+		this.books.begin(BooksOnDatabase.today().minusDays(1));
+		this.books.statement();
+		this.books.close(false);
+		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
+			this.books.request(false);
+			assertThat(
+					this.books.jdbc.sql("SELECT rows_proved_before IS NULL FROM reconciliation_run WHERE state = 'DUE'")
+						.query(Boolean.class)
+						.single())
+				.isTrue();
+		}
+	}
+
+	private boolean rowsAreProved() {
+		return this.books.jdbc
+			.sql("SELECT rows_proved_before IS NOT NULL FROM reconciliation_run WHERE state = 'RUNNING'")
+			.query(Boolean.class)
+			.single();
+	}
+
+	/** Closes the day and does something after its collection. */
+	private void closeAndAfterTheCollection(Runnable work) {
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
+			this.books.request(false);
+			ClaimedRun run = runs.claim(Duration.ofMinutes(1)).orElseThrow();
+			for (ReconciliationStep step : ReconciliationStep.values()) {
+				this.books.bean(ReconcileDay.class).run(step, run);
+				if (step == ReconciliationStep.COLLECT) {
+					work.run();
+				}
+			}
+			runs.done(run);
+		}
 	}
 
 	@Test
