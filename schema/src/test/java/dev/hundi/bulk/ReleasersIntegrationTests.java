@@ -93,7 +93,8 @@ class ReleasersIntegrationTests {
 	private static void run(RuntimeRole role, UUID file, String change) throws SQLException {
 		try (Connection connection = DriverManager.getConnection(database.url(), role.roleName(), "trusted");
 				Statement statement = connection.createStatement()) {
-			assertThat(statement.executeUpdate("UPDATE bulk_file SET " + change + " WHERE bulk_file_id = '" + file + "'"))
+			assertThat(
+					statement.executeUpdate("UPDATE bulk_file SET " + change + " WHERE bulk_file_id = '" + file + "'"))
 				.isEqualTo(1);
 		}
 	}
