@@ -354,6 +354,9 @@ class ConsoleIntegrationTests {
 			.contains(first.toString(), "Failed", "Test");
 		assertThat(rows(operator.get("/console/deliveries?subject=" + second), "#delivery-table")).hasSize(1);
 		assertThat(operator.get("/console/deliveries?subject=x").text()).contains("Enter a complete id.");
+		Visitor.Page reversed = operator.get("/console/deliveries?from=2026-11-30&to=2026-11-01");
+		assertThat(reversed.textOf("days-error")).endsWith("the last not before the first.");
+		assertThat(rows(reversed, "#delivery-table")).isNotEmpty();
 		assertThat(operator.get("/console/deliveries?subject=" + UUID.randomUUID()).text())
 			.contains("There is no delivery.");
 		Visitor.Page page = operator.get("/console/deliveries?state=FAILED");
