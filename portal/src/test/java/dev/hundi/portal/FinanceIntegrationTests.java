@@ -341,7 +341,7 @@ class FinanceIntegrationTests {
 			.contains("nothing to undo");
 		maker.post("/finance/runs", Map.of("day", this.books.day().toString(), "dry", "true", "reason", WHY));
 		assertThat(claimed(RequestKind.REQUEST_CLOSING).arguments().path("dry").asBoolean()).isTrue();
-		visitor(Role.FINANCE_CHECKER).get("/finance/runs/" + this.run.runId())
+		visitor(Role.FINANCE_CHECKER).get("/finance/runs/" + this.run.runId() + "/live", "HX-Request", "true")
 			.submit("#sign-form", Map.of("reason", WHY));
 		JsonNode signature = claimed(RequestKind.SIGN_OFF_CLOSING).arguments();
 		assertThat(signature.path("runId").asLong()).isEqualTo(this.run.runId());

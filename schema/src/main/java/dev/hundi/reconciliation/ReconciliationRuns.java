@@ -340,6 +340,9 @@ public class ReconciliationRuns {
 		if (isOutdated(run.runId())) {
 			reasons.add("a break was resolved or a statement was withdrawn since; close the day again");
 		}
+		if (lacksStatement(run)) {
+			reasons.add("a statement up to its day was accepted since; close the day again");
+		}
 		if (run.requestedBy().strip().equalsIgnoreCase(by.strip())) {
 			reasons.add("it must be signed by another person than its requester " + run.requestedBy());
 		}
@@ -356,6 +359,15 @@ public class ReconciliationRuns {
 			throw new IllegalStateException(
 					"Run %d cannot be signed off: %s".formatted(run.runId(), String.join("; ", reasons)));
 		}
+	}
+
+	/**
+	 * Whether a closing can be repeated with a statement that was accepted since, and so
+	 * is not signed.
+	 */
+	@Transactional(readOnly = true)
+	public boolean lacksStatement(ReconciliationRun run) {
+		return !run.dry() && run.state().equals("DONE") && new ReconciliationBook(this.jdbc).lacksStatement(run);
 	}
 
 	/** The figures of the day are older than a resolution that changed the books. */

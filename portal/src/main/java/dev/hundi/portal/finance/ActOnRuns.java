@@ -68,8 +68,10 @@ class ActOnRuns {
 		if (run.requestedBy().strip().equalsIgnoreCase(this.author.name())) {
 			return Optional.of("finance.sign.own");
 		}
-		return (shown != null && shown.equals(run.completedAt())) ? Optional.empty()
-				: Optional.of("finance.sign.again");
+		if (shown == null || !shown.equals(run.completedAt())) {
+			return Optional.of("finance.sign.again");
+		}
+		return this.runs.lacksStatement(run) ? Optional.of("finance.sign.late") : Optional.empty();
 	}
 
 	private static Optional<String> invalid(String reason) {
