@@ -85,7 +85,8 @@ public class ReconciliationRuns {
 	 * Requests a day of the active account, or the newest closed day again.
 	 * @param now a day that is not over has dry runs only
 	 * @throws IllegalStateException if there is no active account, the day is not over,
-	 * signed or being closed, the day before is not closed, or a later day is closed
+	 * in the future, signed or being closed, the day before is not closed, or a later day
+	 * is closed
 	 */
 	@Transactional
 	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
@@ -104,7 +105,10 @@ public class ReconciliationRuns {
 			.optional()
 			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
 		LocalDate today = India.dateOf(now);
-		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
+		if (day.isAfter(today)) {
+			throw new IllegalStateException(day + " is in the future; no run of it is possible");
+		}
+		if (!dry && day.equals(today)) {
 			throw new IllegalStateException(day + " is not over; only a dry run of it is possible");
 		}
 		if (this.jdbc.sql("""

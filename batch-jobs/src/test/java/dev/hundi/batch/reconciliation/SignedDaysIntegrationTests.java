@@ -381,6 +381,8 @@ abstract class SignedDaysIntegrationTests {
 				.hasMessageContaining("carryTo " + past + " is in the past")
 				.hasMessageContaining("the first possible day is " + this.books.day.plusDays(1));
 		}
+		assertThatThrownBy(() -> this.api.propose("CARRY_FORWARD", Map.of("carryTo", "2206-12-01"), stray().breakId()))
+			.hasMessageContaining("carryTo 2206-12-01 is more than 2 years ahead");
 		LocalDate next = this.books.day.plusDays(1);
 		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", next), stray().breakId());
 		this.books.statement(next);
