@@ -52,6 +52,17 @@ class BodyLimitsIntegrationTests {
 			.isEqualTo(413);
 	}
 
+	@Test
+	void aNulCharacterInTheNameOfAPasskeyIsRefused() {
+		Visitor visitor = Visitor.signedIn(TestPortal.sharedCopy(Audience.MERCHANT).url(),
+				this.portal.person("nul@passkey.example", this.portal.business(), Role.MAKER));
+		visitor.postJson("/profile/passkeys/options", "{}");
+		assertThat(visitor
+			.postJson("/profile/passkeys",
+					"{\"label\":\"Blue\\u0000key\",\"credential\":{\"id\":\"a\",\"rawId\":\"a\"}}")
+			.status()).isEqualTo(400);
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void formsOfMoreThan256KbAreRefused(Audience audience) throws Exception {

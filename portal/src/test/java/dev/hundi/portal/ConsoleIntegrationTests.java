@@ -25,6 +25,7 @@ import dev.hundi.portal.testing.OneOfEachRole;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -223,10 +224,15 @@ class ConsoleIntegrationTests {
 	@Test
 	void twoPeopleChangeTheCalendar() {
 		Visitor maker = visitor(Role.OPERATOR);
-		LocalDate day = LocalDate.of(2031, 8, 15);
-		Visitor.Page form = maker.get("/console/calendar?year=2031");
-		assertThat(form.submit("#calendar-form", Map.of("day", "", "name", "x", "reason", REASON)).follow().text())
-			.contains("Give a day of the years 2000 to 2999.");
+		LocalDate day = India.dateOf(Instant.now()).plusDays(300);
+		String year = "/console/calendar?year=" + day.getYear();
+		Visitor.Page form = maker.get(year);
+		for (String wrong : List.of("", "2206-08-15")) {
+			assertThat(
+					form.submit("#calendar-form", Map.of("day", wrong, "name", "x", "reason", REASON)).follow().text())
+				.as(wrong)
+				.contains("Give a day from the year 2000 on, at most two years ahead.");
+		}
 		Visitor.Page unnamed = form
 			.submit("#calendar-form", Map.of("day", day.toString(), "name", " ", "reason", REASON))
 			.follow();
@@ -252,14 +258,15 @@ class ConsoleIntegrationTests {
 		assertThat(
 				checker.get("/console/calendar").submit("#decide-" + change, Map.of("reason", REASON)).follow().text())
 			.contains("The change is approved.");
-		assertThat(rows(checker.get("/console/calendar?year=2031"), "#days"))
-			.containsExactly("15 Aug 2031 Independence Day Closed");
+		assertThat(rows(checker.get(year), "#days"))
+			.containsExactly(TestPortal.shown(day) + " Independence Day Closed");
 		assertThat(checker.get("/console/calendar").text()).contains("operator@example.com", "admin@example.com");
 		assertThat(checker.post(path + "/reject", Map.of("reason", REASON)).follow().text())
 			.contains("decided, withdrawn or expired");
-		maker.post("/console/calendar", Map.of("day", "2031-08-16", "name", "Parsi New Year", "reason", REASON));
+		maker.post("/console/calendar",
+				Map.of("day", day.plusDays(1).toString(), "name", "Parsi New Year", "reason", REASON));
 		assertThat(checker
-			.post("/console/calendar/changes/" + this.rows.change(LocalDate.of(2031, 8, 16)) + "/reject",
+			.post("/console/calendar/changes/" + this.rows.change(day.plusDays(1)) + "/reject",
 					Map.of("reason", REASON))
 			.follow()
 			.text()).contains("The change is rejected.");
@@ -354,6 +361,9 @@ class ConsoleIntegrationTests {
 			.contains(first.toString(), "Failed", "Test");
 		assertThat(rows(operator.get("/console/deliveries?subject=" + second), "#delivery-table")).hasSize(1);
 		assertThat(operator.get("/console/deliveries?subject=x").text()).contains("Enter a complete id.");
+		Visitor.Page reversed = operator.get("/console/deliveries?from=2026-11-30&to=2026-11-01");
+		assertThat(reversed.textOf("days-error")).endsWith("the last not before the first.");
+		assertThat(rows(reversed, "#delivery-table")).isNotEmpty();
 		assertThat(operator.get("/console/deliveries?subject=" + UUID.randomUUID()).text())
 			.contains("There is no delivery.");
 		Visitor.Page page = operator.get("/console/deliveries?state=FAILED");

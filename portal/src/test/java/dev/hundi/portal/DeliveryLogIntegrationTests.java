@@ -79,6 +79,8 @@ class DeliveryLogIntegrationTests {
 			assertThat(page.document().getElementById("stopped")).isNull();
 		}
 		assertThat(developer.get(LOG + "?subject=" + UUID.randomUUID()).text()).contains("There is no delivery.");
+		assertThat(developer.get(LOG + "?from=2026-11-30&to=2026-11-01").textOf("days-error"))
+			.endsWith("the last not before the first.");
 	}
 
 	@Test

@@ -278,9 +278,10 @@ class FinanceIntegrationTests {
 	void formsAskBatchJobsAsThePersonWhoIsSignedIn() {
 		Visitor maker = visitor(Role.FINANCE_MAKER);
 		List<Long> two = ids("type = 'UNKNOWN_CREDIT' ORDER BY break_id LIMIT 2");
+		String today = sql("SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date");
 		Visitor.Page list = maker.get("/finance/breaks?type=UNKNOWN_CREDIT");
 		Visitor.Page sent = list.submit("#assign-form", Map.of("breakId", two.getFirst() + "," + two.getLast(), "owner",
-				"finance_checker@example.com", "dueOn", "2999-01-01", "reason", WHY));
+				"finance_checker@example.com", "dueOn", today, "reason", WHY));
 		assertThat(sent.location()).startsWith("/finance/breaks?type=UNKNOWN_CREDIT&asked=");
 		assertThat(sent.follow().document().select("#asked").attr("data-state")).isEqualTo("PENDING");
 		Document waiting = maker.get(sent.location() + "&after=7~7").document();
@@ -291,7 +292,7 @@ class FinanceIntegrationTests {
 		ClaimedRequest assign = this.portal.claimed(RequestKind.ASSIGN_BREAKS);
 		assertThat(assign.askedBy()).isEqualTo("finance_maker@example.com");
 		assertThat(assign.arguments().path("breakIds").size()).isEqualTo(2);
-		assertThat(assign.arguments().path("dueOn").asString()).isEqualTo("2999-01-01");
+		assertThat(assign.arguments().path("dueOn").asString()).isEqualTo(today);
 		assertThat(maker.post("/finance/breaks/assign", Map.of("owner", "finance_maker@example.com", "reason", WHY))
 			.follow()
 			.textOf("problem")).contains("Choose 1 to 100");
@@ -300,7 +301,6 @@ class FinanceIntegrationTests {
 					Map.of("breakId", "" + two.getFirst(), "owner", "operator@example.com", "reason", WHY))
 			.follow()
 			.textOf("problem")).contains("finance role");
-
 		String path = "/finance/breaks/" + two.getFirst();
 		maker.get(path)
 			.submit("#resolve-form",
@@ -317,9 +317,9 @@ class FinanceIntegrationTests {
 		}
 		assertThat(maker.post(path + "/undo", Map.of("reason", WHY, "evidence", "letter")).follow().textOf("problem"))
 			.contains("nothing to undo");
-		maker.post("/finance/runs", Map.of("day", this.books.day().toString(), "dry", "true", "reason", WHY));
+		maker.post("/finance/runs", Map.of("day", today, "dry", "true", "reason", WHY));
 		assertThat(this.portal.claimed(RequestKind.REQUEST_CLOSING).arguments().path("dry").asBoolean()).isTrue();
-		visitor(Role.FINANCE_CHECKER).get("/finance/runs/" + this.run.runId())
+		visitor(Role.FINANCE_CHECKER).get("/finance/runs/" + this.run.runId() + "/live", "HX-Request", "true")
 			.submit("#sign-form", Map.of("reason", WHY));
 		JsonNode signature = this.portal.claimed(RequestKind.SIGN_OFF_CLOSING).arguments();
 		assertThat(signature.path("runId").asLong()).isEqualTo(this.run.runId());

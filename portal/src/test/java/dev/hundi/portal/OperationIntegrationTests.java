@@ -220,6 +220,8 @@ class OperationIntegrationTests {
 		Visitor.Page page = maker.get(path + "/prices");
 		Visitor.Page wrong = page.submit("#price-form", prices("I", "x", "2020-01-01T00:00"));
 		assertThat(wrong.document().select("#problems a").eachAttr("href")).containsExactly("#row-0", "#start");
+		assertThat(page.submit("#price-form", prices("I", "2.00", "2206-12-01T00:00")).textOf("problems"))
+			.contains("The start must be a time in the future, at most two years ahead.");
 		assertThat(maker.post(path + "/prices/preview", prices("UPI", "9999999999999999", tomorrow())).text())
 			.as("a fee whose GST does not fit a long")
 			.contains("no fee may exceed one crore");

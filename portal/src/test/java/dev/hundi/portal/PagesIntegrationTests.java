@@ -268,7 +268,16 @@ class PagesIntegrationTests {
 		assertThat(file.body()).contains("'=1+1", "आशा").doesNotContain(",=1+1", "\"=1+1");
 		assertThat(owner.get("/audit/export.csv?to=2020-01-01").body()).doesNotContain("=1+1");
 		assertThat(owner.get("/audit?from=2999-01-01").text()).contains("There is no event.");
-		assertThat(owner.get("/audit/export.csv?from=today").status()).isEqualTo(400);
+		for (String wrong : List.of("from=2026-11-30&to=2026-11-01", "from=today", "to=1999-12-31")) {
+			Visitor.Page unfiltered = owner.get("/audit?" + wrong);
+			assertThat(unfiltered.textOf("days-error")).as(wrong)
+				.isEqualTo("The days must be dates such as 2026-11-23, the last not before the first.");
+			assertThat(unfiltered.document().select("#audit-table tbody tr")).as(wrong).isNotEmpty();
+			assertThat(unfiltered.document().select("#export")).as(wrong).isEmpty();
+			assertThat(owner.get("/audit/export.csv?" + wrong).status()).as(wrong).isEqualTo(400);
+		}
+		assertThat(owner.get("/audit?from=2026-11-30&to=2026-11-01").document().select("#from, #to").eachAttr("value"))
+			.containsExactly("2026-11-30", "2026-11-01");
 		assertThat(visitor(Role.OWNER).get("/audit/export.csv?business=" + audited).body()).as("of another business")
 			.doesNotContain("=1+1");
 		assertThat(visitor(Role.AUDITOR).get("/audit/export.csv?business=" + audited).body()).contains("'=1+1",

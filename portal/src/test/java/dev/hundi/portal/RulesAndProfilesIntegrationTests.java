@@ -139,6 +139,16 @@ class RulesAndProfilesIntegrationTests {
 		}
 	}
 
+	@Test
+	void noVersionBeginsInThePastOrInAMistypedYear() {
+		UUID trial = trial(RULES + "/try", Map.of("window", "7"), RequestKind.READ_RULES_TRIAL, "{}");
+		for (String wrong : List.of("", "2020-01-01", "2206-12-01")) {
+			Map<String, String> proposal = Map.of("trial", trial.toString(), "validFrom", wrong, "reason", REASON);
+			assertThat(this.maker.post(RULES, proposal).follow().textOf("problem")).as(wrong)
+				.isEqualTo("The first day of a version must be today or later, at most two years ahead.");
+		}
+	}
+
 	private void proposeRules(String window) {
 		UUID trial = trial(RULES + "/try", Map.of("window", window), RequestKind.READ_RULES_TRIAL, "{}");
 		propose(RULES, trial);

@@ -285,8 +285,10 @@ class StatementsIntegrationTests {
 		assertThat(proposal(both, trial(both, 2, "proposed"), today()).follow().text()).as("it rejects a file")
 			.contains(UNTRIED);
 		UUID usable = trial(both, 2, "present");
-		assertThat(proposal(both, usable, LocalDate.of(2020, 1, 1)).follow().text())
-			.contains("The first day of a version must not be in the past.");
+		for (LocalDate wrong : List.of(LocalDate.of(2020, 1, 1), LocalDate.of(2206, 12, 1))) {
+			assertThat(proposal(both, usable, wrong).follow().text()).as("%s", wrong)
+				.contains("The first day of a version must be today or later, at most two years ahead.");
+		}
 		assertThat(proposal(both, usable, today()).follow().text()).contains("The change waits for another person.",
 				"Another person must approve it.", "Tried on 20 Nov 2026.", "Lines read: 2.");
 		UUID id = this.portal.jdbc()

@@ -221,13 +221,17 @@ class WalletIntegrationTests {
 			.follow();
 		assertThat(asked.textOf("asked")).contains("1 Jan 2026, 00:00:00", "1 Feb 2026, 00:00:00", "CSV", "Waiting");
 		assertThat(asked.document().select("#asked").attr("hx-get")).isEqualTo("/wallet/statements/live");
+		assertThat(visitor.get("/wallet/statements")
+			.submit("#ask", Map.of("from", "2999-01-01", "format", "CSV"))
+			.follow()
+			.textOf("problem")).isEqualTo("The first day must not be in the future.");
 		byte[] content = "written by batch-jobs\n".getBytes(StandardCharsets.UTF_8);
 		Path file = this.portal.fileStore().resolve("wallet-export/statement.csv");
 		Files.createDirectories(file.getParent());
 		Files.write(file, content);
 		UUID id = this.portal.jdbc()
 			.sql("""
-					UPDATE wallet_export SET status = 'DONE', due_at = NULL, completed_at = now(), row_count = 1, truncated = false,
+					UPDATE wallet_export SET status = 'DONE', due_at = NULL, completed_at = now(), row_count = 50000, truncated = true,
 					       size_bytes = :size, sha256 = sha256(''), stored_as = 'wallet-export/statement.csv', expires_at = now() + interval '1 day'
 					 WHERE business_id = :id AND format = 'CSV' RETURNING export_id
 					""")
@@ -237,6 +241,7 @@ class WalletIntegrationTests {
 			.single();
 		Visitor.Page written = visitor.get("/wallet/statements/live");
 		assertThat(written.document().select("#asked").hasAttr("hx-get")).as("still asks").isFalse();
+		assertThat(written.textOf("asked")).contains("Only the oldest 50,000 movements of the period.");
 		Element link = Objects.requireNonNull(written.document().selectFirst("#asked a"));
 		assertThat(visitor.get(link.attr("href")).body()).isEqualTo("written by batch-jobs\n");
 		assertThat(visitor.get(link.attr("href")).header("Content-Disposition")).contains("20260101-20260131.csv");

@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
+import dev.hundi.time.NamedDay;
 import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -30,10 +31,18 @@ public class BankCalendar {
 
 	/**
 	 * Requests an exception, also in place of another; nothing changes yet.
-	 * @throws IllegalStateException if the day is signed off
+	 * @throws IllegalStateException if the day is signed off, or further ahead than
+	 * people plan
 	 */
 	public CalendarChange propose(Day day, String maker) {
 		requireUnsigned(day.day());
+		LocalDate today = this.jdbc.sql("SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date")
+			.query(LocalDate.class)
+			.single();
+		if (NamedDay.isTooFar(day.day(), today)) {
+			throw new IllegalStateException(
+					"day %s is more than %d years ahead".formatted(day.day(), NamedDay.YEARS_AHEAD));
+		}
 		return find(this.jdbc
 			.sql("""
 					INSERT INTO bank_calendar_change (day, is_open, name, maker) VALUES (:day, :open, :name, :maker) RETURNING change_id

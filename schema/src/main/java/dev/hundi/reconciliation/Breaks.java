@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.time.NamedDay;
 import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
@@ -205,12 +206,7 @@ public class Breaks {
 			throw new IllegalStateException("Not all of the breaks %s are open; none is assigned"
 				.formatted(breakIds.stream().filter((id) -> !open.contains(id)).toList()));
 		}
-		if (dueOn != null && this.jdbc.sql("SELECT :day < (now() AT TIME ZONE 'Asia/Kolkata')::date")
-			.param("day", dueOn)
-			.query(Boolean.class)
-			.single()) {
-			throw new IllegalStateException("dueOn " + dueOn + " is in the past");
-		}
+		requireAhead(dueOn);
 		this.jdbc.sql("""
 				UPDATE reconciliation_break SET owner = :owner, due_on = coalesce(:dueOn, due_on), updated_at = now()
 				 WHERE break_id = ANY (:ids)
@@ -226,6 +222,22 @@ public class Breaks {
 			.param("ids", ids)
 			.update();
 		return ids.length;
+	}
+
+	private void requireAhead(@Nullable LocalDate dueOn) {
+		if (dueOn == null) {
+			return;
+		}
+		LocalDate today = this.jdbc.sql("SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date")
+			.query(LocalDate.class)
+			.single();
+		if (dueOn.isBefore(today)) {
+			throw new IllegalStateException("dueOn " + dueOn + " is in the past");
+		}
+		if (NamedDay.isTooFar(dueOn, today)) {
+			throw new IllegalStateException(
+					"dueOn %s is more than %d years ahead".formatted(dueOn, NamedDay.YEARS_AHEAD));
+		}
 	}
 
 	/**

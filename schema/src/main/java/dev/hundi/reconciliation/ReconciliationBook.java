@@ -158,4 +158,23 @@ final class ReconciliationBook {
 			.update();
 	}
 
+	/**
+	 * Whether the newest closed day lacks a statement that was loaded and is not held. An
+	 * earlier day cannot be closed again: the newest one collects for it.
+	 */
+	boolean lacksStatement(ReconciliationRun run) {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM bank_statement s
+					                WHERE s.nodal_account_id = :account AND s.business_date <= :day AND s.status IN ('LOADED', 'ACCEPTED')
+					                  AND NOT EXISTS (SELECT FROM reconciliation_statement t WHERE t.bank_statement_id = s.bank_statement_id))
+					   AND NOT EXISTS (SELECT FROM reconciliation_run later
+					                    WHERE later.nodal_account_id = :account AND NOT later.is_dry AND later.business_date > :day)
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.query(Boolean.class)
+			.single();
+	}
+
 }

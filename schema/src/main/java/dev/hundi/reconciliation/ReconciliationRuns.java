@@ -85,7 +85,8 @@ public class ReconciliationRuns {
 	 * Requests a day of the active account, or the newest closed day again.
 	 * @param now a day that is not over has dry runs only
 	 * @throws IllegalStateException if there is no active account, the day is not over,
-	 * signed or being closed, the day before is not closed, or a later day is closed
+	 * in the future, signed or being closed, the day before is not closed, or a later day
+	 * is closed
 	 */
 	@Transactional
 	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
@@ -104,7 +105,10 @@ public class ReconciliationRuns {
 			.optional()
 			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
 		LocalDate today = India.dateOf(now);
-		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
+		if (day.isAfter(today)) {
+			throw new IllegalStateException(day + " is in the future; no run of it is possible");
+		}
+		if (!dry && day.equals(today)) {
 			throw new IllegalStateException(day + " is not over; only a dry run of it is possible");
 		}
 		if (this.jdbc.sql("""
@@ -335,6 +339,9 @@ public class ReconciliationRuns {
 		if (isOutdated(run.runId())) {
 			reasons.add("a break was resolved or a statement was withdrawn since; close the day again");
 		}
+		if (lacksStatement(run)) {
+			reasons.add("a statement up to its day was accepted since; close the day again");
+		}
 		if (run.requestedBy().strip().equalsIgnoreCase(by.strip())) {
 			reasons.add("it must be signed by another person than its requester " + run.requestedBy());
 		}
@@ -351,6 +358,15 @@ public class ReconciliationRuns {
 			throw new IllegalStateException(
 					"Run %d cannot be signed off: %s".formatted(run.runId(), String.join("; ", reasons)));
 		}
+	}
+
+	/**
+	 * Whether a closing can be repeated with a statement that was accepted since, and so
+	 * is not signed.
+	 */
+	@Transactional(readOnly = true)
+	public boolean lacksStatement(ReconciliationRun run) {
+		return !run.dry() && run.state().equals("DONE") && new ReconciliationBook(this.jdbc).lacksStatement(run);
 	}
 
 	/** The figures of the day are older than a resolution that changed the books. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.time.NamedDay;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,8 @@ public class Resolutions {
 	 * before the approval.
 	 * @throws IllegalStateException if a break is unknown or closed, the match is
 	 * unknown, the breaks to match differ or exceed the cap of the action, they are to be
-	 * carried into the past, or something of the statement to withdraw is signed off
+	 * carried into the past or too far ahead, or something of the statement to withdraw
+	 * is signed off
 	 */
 	@Transactional
 	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
@@ -119,7 +121,8 @@ public class Resolutions {
 	}
 
 	/**
-	 * Checks that a break is carried to a day that is neither closed nor over.
+	 * Checks that a break is carried to a day that is neither closed nor over, nor
+	 * further ahead than people plan.
 	 * @throws IllegalStateException if it is
 	 */
 	void requireAhead(long account, @Nullable LocalDate carryTo) {
@@ -133,6 +136,10 @@ public class Resolutions {
 		if (carryTo.isBefore(first)) {
 			throw new IllegalStateException(
 					"carryTo %s is in the past; the first possible day is %s".formatted(carryTo, first));
+		}
+		if (NamedDay.isTooFar(carryTo, first)) {
+			throw new IllegalStateException(
+					"carryTo %s is more than %d years ahead".formatted(carryTo, NamedDay.YEARS_AHEAD));
 		}
 	}
 

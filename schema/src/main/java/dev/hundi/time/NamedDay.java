@@ -13,12 +13,28 @@ public final class NamedDay {
 
 	public static final int LAST_YEAR = 2999;
 
+	/** How far ahead people plan. A later day has most likely a mistyped year. */
+	public static final int YEARS_AHEAD = 2;
+
 	private NamedDay() {
 	}
 
 	/** Whether a person may name the day. */
 	public static boolean isAllowed(LocalDate day) {
 		return day.getYear() >= FIRST_YEAR && day.getYear() <= LAST_YEAR;
+	}
+
+	/**
+	 * Whether a person may plan for the day.
+	 * @param today from when on
+	 */
+	public static boolean isAhead(LocalDate day, LocalDate today) {
+		return !day.isBefore(today) && !isTooFar(day, today);
+	}
+
+	/** Whether the day is further ahead than people plan. */
+	public static boolean isTooFar(LocalDate day, LocalDate today) {
+		return day.isAfter(today.plusYears(YEARS_AHEAD));
 	}
 
 	/**

@@ -9,7 +9,8 @@ import dev.hundi.time.India;
 
 /**
  * Download names: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first and the last
- * day of the window in Asia/Kolkata (docs/api-decisions.md, "Wallet").
+ * day of the window in Asia/Kolkata, the last at most that of the request and never
+ * before the first (docs/api-decisions.md, "Wallet").
  */
 final class ExportFileNames {
 
@@ -29,9 +30,17 @@ final class ExportFileNames {
 	static String of(String businessCode, ExportFormat format, Window window, Instant opened, Instant asked) {
 		Instant since = window.since();
 		Instant until = window.until();
-		Instant from = (since != null) ? since : opened;
-		// The end is exclusive: a window up to midnight ends on the day before.
-		Instant to = (until != null) ? until.minusNanos(1) : asked;
+		// The end is exclusive: a window up to midnight ends on the day before. Nothing
+		// is
+		// later than the request.
+		Instant to = (until != null && until.isBefore(asked)) ? until.minusNanos(1) : asked;
+		if (since != null) {
+			return name(businessCode, since, to.isBefore(since) ? since : to, format);
+		}
+		return name(businessCode, opened.isAfter(to) ? to : opened, to, format);
+	}
+
+	private static String name(String businessCode, Instant from, Instant to, ExportFormat format) {
 		return "wallet-" + businessCode + "-" + day(from) + "-" + day(to) + "." + format.extension();
 	}
 

@@ -44,6 +44,7 @@ class BeneficiaryEndpoint {
 	@PostMapping(path = "/v1/beneficiaries", produces = MediaType.APPLICATION_JSON_VALUE)
 	void create(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		SignedCall call = SignedCall.of(request);
+		QueryFields.requireNone(request);
 		MediaTypes.requireJson(request);
 		NewBeneficiary beneficiary = BeneficiaryFields.read(JsonFields.read(call.body()));
 		switch (this.beneficiaries.create(call.caller().businessId(), beneficiary)) {

@@ -9,6 +9,7 @@ import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.MediaTypes;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.beneficiary.Beneficiary;
 import dev.hundi.beneficiary.BeneficiaryChange;
@@ -46,6 +47,7 @@ class ChangeBeneficiaryEndpoint {
 	void update(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		SignedCall call = SignedCall.of(request);
+		QueryFields.requireNone(request);
 		MediaTypes.requireJson(request);
 		UUID beneficiaryId = RequestIds.ofPath(ID, id);
 		BeneficiaryChange wanted = BeneficiaryFields.readChange(JsonFields.read(call.body()));
@@ -63,6 +65,7 @@ class ChangeBeneficiaryEndpoint {
 	void reactivate(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		SignedCall call = SignedCall.of(request);
+		QueryFields.requireNone(request);
 		UUID beneficiaryId = RequestIds.ofPath(ID, id);
 		Beneficiary beneficiary = this.change
 			.reactivate(call.caller().businessId(), beneficiaryId, reason(call, request))
@@ -73,6 +76,7 @@ class ChangeBeneficiaryEndpoint {
 	@DeleteMapping(path = "/v1/beneficiaries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	void archive(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
+		QueryFields.requireNone(request);
 		UUID beneficiaryId = RequestIds.ofPath(ID, id);
 		if (!this.change.archive(SignedCall.of(request).caller().businessId(), beneficiaryId)) {
 			throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);

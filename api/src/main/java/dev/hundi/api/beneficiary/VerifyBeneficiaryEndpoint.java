@@ -8,6 +8,7 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.IdempotencyKey;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.verification.NameVerification;
@@ -50,6 +51,7 @@ class VerifyBeneficiaryEndpoint {
 	void verify(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		UUID businessId = SignedCall.of(request).caller().businessId();
+		QueryFields.requireNone(request);
 		switch (this.request.ofBeneficiary(businessId, RequestIds.ofPath("beneficiaryId", id), "API",
 				IdempotencyKey.of(request))) {
 			case Running(var verification, boolean _) -> Envelope.answer(response, 202, 202, "Verification requested",

@@ -83,6 +83,7 @@ class BulkFilesEndpoint {
 	void release(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		SignedCall call = SignedCall.of(request);
+		QueryFields.requireNone(request);
 		answer(response, "File released",
 				this.decide.release(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
 	}
@@ -91,6 +92,7 @@ class BulkFilesEndpoint {
 	void cancel(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		SignedCall call = SignedCall.of(request);
+		QueryFields.requireNone(request);
 		answer(response, "File cancelled",
 				this.decide.cancel(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
 	}

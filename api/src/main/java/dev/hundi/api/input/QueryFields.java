@@ -86,6 +86,17 @@ public final class QueryFields {
 		return new QueryFields(sent, repeated);
 	}
 
+	/**
+	 * Checks that a request has no parameters: a field of the body that is sent here by
+	 * mistake would be ignored, and a payout for a later day paid at once.
+	 * @throws Refusal {@code validation_error} that names each parameter
+	 */
+	public static void requireNone(HttpServletRequest request) {
+		if (request.getQueryString() != null && !request.getQueryString().isEmpty()) {
+			read(request).finish();
+		}
+	}
+
 	/** {@code limit}, clamped, and {@code offset} (docs/specification.md, "Limits"). */
 	public Page page() {
 		long limit = integer("limit", Page.DEFAULT_LIMIT);

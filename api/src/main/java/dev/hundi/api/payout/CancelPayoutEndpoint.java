@@ -6,6 +6,7 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.payout.CancelPayout;
 import dev.hundi.payout.CancelPayout.Result.Cancelled;
@@ -33,6 +34,7 @@ class CancelPayoutEndpoint {
 	void cancel(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		SignedCall call = SignedCall.of(request);
+		QueryFields.requireNone(request);
 		switch (this.cancel.cancel(call.caller().businessId(), RequestIds.ofPath(PayoutEndpoint.ID, id), "API")) {
 			case Cancelled(var payout) -> Envelope.ok(response, "Payout cancelled", PayoutJson.ITEM.of(payout));
 			case NotCancellable(var payout) ->

@@ -10,6 +10,7 @@ import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.IdempotencyKey;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.MediaTypes;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.observe.RequestTrace;
 import dev.hundi.business.Caller;
 import dev.hundi.payout.AcceptPayout;
@@ -50,6 +51,7 @@ class InitiatePayoutEndpoint {
 		String idempotencyKey = IdempotencyKey.of(request);
 		PayoutFields fields;
 		try {
+			QueryFields.requireNone(request);
 			MediaTypes.requireJson(request);
 			fields = PayoutFields.read(JsonFields.read(call.body()), call.caller());
 		}
@@ -66,8 +68,9 @@ class InitiatePayoutEndpoint {
 	}
 
 	/**
-	 * The payout of a used key. It is returned even if the body of the later request is
-	 * invalid or of another media type: a refusal would look as if nothing was paid.
+	 * The payout of a used key. It is returned even if the later request has parameters,
+	 * or an invalid body or one of another media type: a refusal would look as if nothing
+	 * was paid.
 	 */
 	private Optional<PayoutReceipt> earlier(SignedCall call, @Nullable String idempotencyKey) {
 		if (idempotencyKey == null) {

@@ -1,5 +1,6 @@
 package dev.hundi.api.beneficiary;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import dev.hundi.api.testing.Answer;
@@ -64,6 +65,21 @@ class BeneficiaryIntegrationTests {
 	void allowsSameTargetInTwoBusinesses() {
 		assertThat(send(BANK).status()).isEqualTo(201);
 		assertThat(new Merchant().send(Call.post("/v1/beneficiaries", BANK)).status()).isEqualTo(201);
+	}
+
+	@Test
+	void rejectsParametersOfWrites() {
+		String path = "/v1/beneficiaries/" + send(BANK).data().path("beneficiaryId").asString();
+		for (Call call : List.of(Call.post("/v1/beneficiaries?name=Asha", UPI),
+				Call.of("PATCH", path + "?name=Asha")
+					.body("{\"name\":\"Asha\"}".getBytes(StandardCharsets.UTF_8))
+					.header("Content-Type", "application/json"),
+				Call.post(path + "/reactivate?name=x", ""), Call.of("DELETE", path + "?name=x"),
+				Call.post(path + "/verification?name=x", ""))) {
+			Answer answer = this.merchant.send(call);
+			assertThat(answer.refusal()).isEqualTo("400 validation_error");
+			assertThat(answer.fieldErrors()).containsExactly("name unknown_field");
+		}
 	}
 
 	@Test

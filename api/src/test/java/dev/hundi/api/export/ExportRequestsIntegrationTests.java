@@ -3,7 +3,9 @@ package dev.hundi.api.export;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
@@ -14,6 +16,7 @@ import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestDay;
 import dev.hundi.wallet.TopUpWallet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +106,24 @@ class ExportRequestsIntegrationTests {
 		assertThat(done.header("Cache-Control")).isEqualTo("no-store");
 		assertThat(done.header("X-Row-Count")).isEqualTo("3");
 		assertThat(done.header("X-Truncated")).isEqualTo("true");
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			since=2030-01-01T00:00:00Z,                                 20300101-20300101
+			until=1990-01-01T00:00:00Z,                                 19900101-19900101
+			since=2026-10-01T00:00:00Z&until=2026-10-01T00:00:00Z,      20261001-20261001
+			since=2026-09-30T18:30:00Z&until=2026-09-30T18:30:00Z,      20261001-20261001
+			since=2026-10-01T00:00:00%2B05:30&until=2026-11-01T00:00:00%2B05:30, 20261001-20261031
+			since=2026-10-01T00:00:00%2B05:30&until=2999-01-01T00:00:00Z, 20261001-TODAY
+			""")
+	void namesNoFileAfterADayBeforeItsFirstOrAfterTheRequest(String window, String days) throws IOException {
+		String today = DateTimeFormatter.BASIC_ISO_DATE.format(TestDay.inIndia(Duration.ofMinutes(1)));
+		IssuedKey key = key();
+		send(key, EXPORT + "?" + window);
+		finish(this.jdbc.sql("SELECT export_id FROM wallet_export").query(UUID.class).single(), "content");
+		assertThat(send(key, EXPORT + "?" + window).header("Content-Disposition"))
+			.endsWith("-" + days.replace("TODAY", today) + ".csv\"");
 	}
 
 	@Test

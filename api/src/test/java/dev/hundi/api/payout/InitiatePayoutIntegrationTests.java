@@ -97,6 +97,32 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
+	void rejectsParametersBesideTheBodyAndPaysNothing() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "10.00");
+		Answer later = this.merchant.send(Call.post("/v1/payouts?scheduledFor=2026-12-01T00:00:00Z&x", body));
+
+		assertThat(later.refusal()).isEqualTo("400 validation_error");
+		assertThat(later.fieldErrors()).containsExactly("scheduledFor unknown_field", "x unknown_field");
+		String id = accepted(body);
+		String unknown = "/v1/payouts/" + id + "/cancel?reason=wrong";
+		assertThat(this.merchant.send(Call.post(unknown, "")).fieldErrors()).containsExactly("reason unknown_field");
+		assertThat(this.merchant.send(Call.post("/v1/payouts?", body)).status()).as("no parameter").isEqualTo(200);
+	}
+
+	@Test
+	void returnsThePayoutOfAUsedKeyToARequestWithParameters() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "10.00");
+		Call first = Call.post("/v1/payouts", body).header("Idempotency-Key", "order-query");
+		String id = this.merchant.send(first).data().path("payoutTransactionId").asString();
+
+		Answer again = this.merchant
+			.send(Call.post("/v1/payouts?idempotencyKey=1", body).header("Idempotency-Key", "order-query"));
+
+		assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
+		assertThat(again.data().path("payoutTransactionId").asString()).isEqualTo(id);
+	}
+
+	@Test
 	void rejectsPathIdThatIsNotAUuid() {
 		for (String id : List.of("1", "not-a-uuid", "1-1-1-1-1", "%20")) {
 			Answer answer = this.merchant.send(Call.get("/v1/payouts/" + id));

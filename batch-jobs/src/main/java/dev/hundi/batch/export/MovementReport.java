@@ -76,6 +76,9 @@ final class MovementReport {
 	}
 
 	private static String between(@Nullable Instant since, @Nullable Instant until, Instant asked) {
+		if (since != null && until == null && since.isAfter(asked)) {
+			return MOMENT.format(since) + " IST or later";
+		}
 		return ((since != null) ? MOMENT.format(since) : "opening of the wallet") + " to "
 				+ ((until != null) ? "before " + MOMENT.format(until) : MOMENT.format(asked)) + " IST";
 	}

@@ -169,6 +169,17 @@ class ExportedFilesIntegrationTests {
 		assertThat(rows(export, scratch)).isEmpty();
 	}
 
+	@Test
+	void namesNoEndBeforeTheStartOfAWindowThatHasNotBegun(@TempDir Path scratch) throws Exception {
+		TestBusiness business = this.exports.business();
+		WalletExport export = this.exports.export(business, ExportFormat.XLS, null,
+				new Window(Instant.parse("2999-01-01T00:00:00Z"), null));
+		List<Path> sheets = OtherProgram
+			.sheetsAsCsv(Files.copy(this.exports.file(export), scratch.resolve("later.xls")), scratch);
+		assertThat(unquoted(sheets.getLast())).contains("Period,1 January 2999, 05:30:00 IST or later");
+		assertThat(Objects.requireNonNull(export.file()).name()).endsWith("-29990101-29990101.xls");
+	}
+
 	@ParameterizedTest
 	@EnumSource(ExportFormat.class)
 	void includesTheStartOfAWindowAndExcludesItsEnd(ExportFormat format, @TempDir Path scratch) throws Exception {

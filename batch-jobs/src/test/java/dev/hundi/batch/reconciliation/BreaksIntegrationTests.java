@@ -2,6 +2,7 @@ package dev.hundi.batch.reconciliation;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationStep;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -131,11 +133,12 @@ abstract class BreaksIntegrationTests {
 		this.books.close(false);
 		List<Long> both = List.of(breakOf("STRAY1").breakId(), breakOf("STRAY2").breakId());
 		StaffRequests requests = this.books.requests();
-		Map<String, Object> wanted = Map.of("breakIds", both, "owner", "chandni@example.com", "dueOn", "2999-01-01");
+		LocalDate due = India.dateOf(Instant.now()).plusDays(30);
+		Map<String, Object> wanted = Map.of("breakIds", both, "owner", "chandni@example.com", "dueOn", due.toString());
 		assertThat(requests.ask(RequestKind.ASSIGN_BREAKS, wanted, "Bharat").state()).isEqualTo(RequestState.DONE);
 		assertThat(this.books.breaks()).allSatisfy((found) -> {
 			assertThat(found.owner()).isEqualTo("chandni@example.com");
-			assertThat(found.dueOn()).isEqualTo(LocalDate.of(2999, 1, 1));
+			assertThat(found.dueOn()).isEqualTo(due);
 		});
 		OperatorRequest unknown = requests.ask(RequestKind.ASSIGN_BREAKS,
 				Map.of("breakIds", List.of(both.getFirst(), 999_999), "owner", "other@example.com"), "Bharat");
@@ -143,6 +146,9 @@ abstract class BreaksIntegrationTests {
 		OperatorRequest past = requests.ask(RequestKind.ASSIGN_BREAKS,
 				Map.of("breakIds", both, "owner", "other@example.com", "dueOn", "2020-01-01"), "Bharat");
 		assertThat(past.failure()).contains("dueOn 2020-01-01 is in the past");
+		OperatorRequest mistyped = requests.ask(RequestKind.ASSIGN_BREAKS,
+				Map.of("breakIds", both, "owner", "other@example.com", "dueOn", "2206-12-01"), "Bharat");
+		assertThat(mistyped.failure()).contains("dueOn 2206-12-01 is more than 2 years ahead");
 		assertThat(this.books.breaks()).extracting(OpenBreak::owner).containsOnly("chandni@example.com");
 	}
 

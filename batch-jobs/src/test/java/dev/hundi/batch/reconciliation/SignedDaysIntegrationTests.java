@@ -109,6 +109,21 @@ abstract class SignedDaysIntegrationTests {
 	}
 
 	@Test
+	void signsNoDayBeforeItHasCollectedALateStatement() throws Exception {
+		ReconciliationRun without = closeWithStrayCredit();
+		this.api.signOffBefore(without.runId());
+		this.books.bankLine("CREDIT", 600_00, "CREDIT", "STRAY2", null, "UNKNOWN002");
+		this.books.statement();
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		assertThat(runs.lacksStatement(without)).isTrue();
+		assertThat(this.api.refused("/runs/" + without.runId() + "/sign-off", Map.of("by", "Chandni")))
+			.contains("a statement up to its day was accepted since; close the day again");
+		ReconciliationRun with = this.books.close(false);
+		assertThat(runs.lacksStatement(with)).isFalse();
+		this.api.signOff(with.runId());
+	}
+
+	@Test
 	void reportsALaterResolutionInTheRunThatIsOpen() throws Exception {
 		ReconciliationRun run = closeWithStrayCredit();
 		String before = this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(3)),
@@ -368,6 +383,8 @@ abstract class SignedDaysIntegrationTests {
 				.hasMessageContaining("carryTo " + past + " is in the past")
 				.hasMessageContaining("the first possible day is " + this.books.day.plusDays(1));
 		}
+		assertThatThrownBy(() -> this.api.propose("CARRY_FORWARD", Map.of("carryTo", "2206-12-01"), stray().breakId()))
+			.hasMessageContaining("carryTo 2206-12-01 is more than 2 years ahead");
 		LocalDate next = this.books.day.plusDays(1);
 		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", next), stray().breakId());
 		this.books.statement(next);

@@ -86,7 +86,7 @@ class AuditEndpoint {
 	@PreAuthorize(READS)
 	public String page(@RequestParam Map<String, String> fields,
 			@RequestParam(defaultValue = "9223372036854775807") long before, Model model) {
-		AuditForm form = form(fields);
+		AuditForm form = form(filtering(fields, model));
 		BusinessOverview chosen = chosen(form);
 		UUID chain = chain(chosen);
 		List<AuditEvent> events = this.trail.list(chain, form.filter(), before, PAGE + 1);
@@ -120,6 +120,19 @@ class AuditEndpoint {
 			response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"audit-trail.csv\"");
 			Channels.newInputStream(file.position(0)).transferTo(response.getOutputStream());
 		}
+	}
+
+	/** The fields without days that cannot filter, which the page names. */
+	private static Map<String, String> filtering(Map<String, String> fields, Model model) {
+		model.addAttribute("from", fields.getOrDefault("from", ""));
+		model.addAttribute("to", fields.getOrDefault("to", ""));
+		if (AuditForm.areDays(fields)) {
+			return fields;
+		}
+		model.addAttribute("daysProblem", "wallet.days.invalid");
+		Map<String, String> others = new HashMap<>(fields);
+		others.keySet().removeAll(List.of("from", "to"));
+		return others;
 	}
 
 	private static AuditForm form(Map<String, String> fields) {

@@ -27,8 +27,31 @@ record AuditForm(@Nullable UUID business, String act, @Nullable UUID person, @Nu
 	 * @throws IllegalArgumentException if one is invalid
 	 */
 	static AuditForm of(Map<String, String> fields) {
-		return new AuditForm(id(fields, "business"), fields.getOrDefault("act", "").strip(), id(fields, "person"),
-				day(fields, "from"), day(fields, "to"));
+		LocalDate from = day(fields, "from");
+		LocalDate to = day(fields, "to");
+		requireOrder(from, to);
+		return new AuditForm(id(fields, "business"), fields.getOrDefault("act", "").strip(), id(fields, "person"), from,
+				to);
+	}
+
+	/**
+	 * Whether days that people typed can filter: both are days, the last not before the
+	 * first.
+	 */
+	static boolean areDays(Map<String, String> fields) {
+		try {
+			requireOrder(day(fields, "from"), day(fields, "to"));
+			return true;
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	private static void requireOrder(@Nullable LocalDate from, @Nullable LocalDate to) {
+		if (from != null && to != null && to.isBefore(from)) {
+			throw new IllegalArgumentException("to is before from");
+		}
 	}
 
 	AuditTrail.Filter filter() {

@@ -23,6 +23,7 @@ import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -118,6 +119,10 @@ class ReconciliationActs {
 		}
 		NewResolution resolution = json.treeToValue(filled, NewResolution.class);
 		RequestCommands.requireReason(resolution.reason());
+		LocalDate carryTo = resolution.carryTo();
+		if (carryTo != null) {
+			requireNamed("carryTo", carryTo);
+		}
 		Map<String, Object> arguments = new HashMap<>();
 		((ObjectNode) json.<JsonNode>valueToTree(resolution)).properties()
 			.stream()
@@ -191,6 +196,14 @@ class ReconciliationActs {
 			.body(new InputStreamResource(Channels.newInputStream(channel)));
 	}
 
+	/** Java knows days that the database does not. */
+	private static void requireNamed(String field, LocalDate day) {
+		if (!NamedDay.isAllowed(day)) {
+			throw new IllegalArgumentException(
+					"%s must be a day of the years %d to %d".formatted(field, NamedDay.FIRST_YEAR, NamedDay.LAST_YEAR));
+		}
+	}
+
 	private ResponseEntity<RequestCommands.Accepted> ofResolution(RequestKind kind, long id, RequestCommands.Why why) {
 		UUID businessId = this.resolutions.find(id).map(Resolution::businessId).orElse(null);
 		return act(kind, Map.of("resolutionId", id), businessId, String.valueOf(id), why.reason());
@@ -223,6 +236,7 @@ class ReconciliationActs {
 			if (businessDate == null) {
 				throw new IllegalArgumentException("businessDate is required");
 			}
+			requireNamed("businessDate", businessDate);
 			RequestCommands.requireReason(reason);
 		}
 
@@ -273,6 +287,7 @@ class ReconciliationActs {
 			if (day == null || name == null || name.isBlank() || name.length() > 100) {
 				throw new IllegalArgumentException("day and a name of at most 100 characters are required");
 			}
+			requireNamed("day", day);
 			RequestCommands.requireReason(reason);
 		}
 

@@ -1,5 +1,6 @@
 package dev.hundi.portal.command;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,9 @@ class WebhookCommands {
 
 	/** Deliveries that an event of the audit trail lists; of more it has the number. */
 	private static final int MAX_LISTED = 100;
+
+	/** A later start has most likely a mistyped year: the new secret would never sign. */
+	private static final Duration LATEST_ROTATION = Duration.ofDays(90);
 
 	private static final String ROTATED = "WEBHOOK_SECRET_ROTATED";
 
@@ -248,6 +252,9 @@ class WebhookCommands {
 		Rotation {
 			if (from == null) {
 				throw new IllegalArgumentException("from is required");
+			}
+			if (from.isAfter(Instant.now().plus(LATEST_ROTATION))) {
+				throw new IllegalArgumentException("from must be at most 90 days ahead");
 			}
 			RequestCommands.requireReason(reason);
 		}

@@ -62,9 +62,9 @@ class CalendarEndpoint {
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate day,
 			@RequestParam(defaultValue = "false") boolean open, @RequestParam(defaultValue = "") String name,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
-		Optional<String> problem = (day == null || !NamedDay.isAllowed(day))
-				? Optional.of("console.calendar.day.invalid")
-				: orSigned(() -> this.change.propose(day, open, name, reason));
+		Optional<String> problem = (day == null || !NamedDay.isAllowed(day)
+				|| NamedDay.isTooFar(day, India.dateOf(Instant.now()))) ? Optional.of("console.calendar.day.invalid")
+						: orSigned(() -> this.change.propose(day, open, name, reason));
 		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		if (problem.isPresent()) {
 			next.addFlashAttribute("typedDay", day);

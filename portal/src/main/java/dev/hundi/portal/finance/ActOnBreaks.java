@@ -1,5 +1,6 @@
 package dev.hundi.portal.finance;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -65,7 +68,9 @@ class ActOnBreaks {
 		this.author.requireName();
 		Optional<String> problem = breakIds.isEmpty() || breakIds.size() > MAX_ASSIGNED
 				? Optional.of("finance.assign.none")
-				: !this.owners.isOwner(owner) ? Optional.of("finance.assign.owner-unknown") : invalid(reason);
+				: !this.owners.isOwner(owner) ? Optional.of("finance.assign.owner-unknown")
+						: (dueOn != null && !NamedDay.isAhead(dueOn, India.dateOf(Instant.now())))
+								? Optional.of("finance.assign.due-invalid") : invalid(reason);
 		return Outcome.of(problem, () -> {
 			Map<String, Object> arguments = new HashMap<>(Map.of("breakIds", breakIds, "owner", owner));
 			if (dueOn != null) {

@@ -70,8 +70,10 @@ class ActOnRuns {
 		if (run.requestedBy().strip().equalsIgnoreCase(this.author.name())) {
 			return Optional.of("finance.sign.own");
 		}
-		return (completedAt != null && completedAt.equals(run.completedAt())) ? Optional.empty()
-				: Optional.of("finance.sign.again");
+		if (completedAt == null || !completedAt.equals(run.completedAt())) {
+			return Optional.of("finance.sign.again");
+		}
+		return this.runs.lacksStatement(run) ? Optional.of("finance.sign.late") : Optional.empty();
 	}
 
 	private static Optional<String> invalid(String reason) {

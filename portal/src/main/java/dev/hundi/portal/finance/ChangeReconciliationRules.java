@@ -20,6 +20,7 @@ import dev.hundi.reconciliation.ProposedRules;
 import dev.hundi.reconciliation.ReconciliationRules;
 import dev.hundi.reconciliation.RuleVersions;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.jspecify.annotations.Nullable;
@@ -93,8 +94,8 @@ class ChangeReconciliationRules {
 		if (trial.isEmpty() || !Reason.isValid(reason)) {
 			return Optional.of(trial.isEmpty() ? "finance.rules.untried" : Reason.INVALID);
 		}
-		if (validFrom.isBefore(today())) {
-			return Optional.of("versions.past");
+		if (!NamedDay.isAhead(validFrom, today())) {
+			return Optional.of("versions.from.invalid");
 		}
 		int newest = this.versions.newest();
 		int basedOn = trial.get().arguments().path("basedOn").asInt(newest);

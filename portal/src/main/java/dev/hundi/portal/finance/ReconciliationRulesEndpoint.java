@@ -110,7 +110,7 @@ class ReconciliationRulesEndpoint {
 					iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate validFrom,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = (validFrom != null) ? this.change.propose(trial, validFrom, reason)
-				: Optional.of("versions.past");
+				: Optional.of("versions.from.invalid");
 		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		return "redirect:" + PAGE + (problem.isPresent() ? "?trial=" + trial : "");
 	}

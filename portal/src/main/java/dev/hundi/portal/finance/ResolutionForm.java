@@ -1,6 +1,7 @@
 package dev.hundi.portal.finance;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import dev.hundi.portal.operation.Reason;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.NewResolution.Action;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.time.India;
 import dev.hundi.time.NamedDay;
 import tools.jackson.databind.JsonNode;
 
@@ -112,9 +114,11 @@ record ResolutionForm(String action, String others, String business, String to, 
 			.findFirst();
 	}
 
+	/** Empty if it is none to which a break can be carried forward. */
 	private Optional<LocalDate> day() {
 		try {
-			return Optional.of(NamedDay.parse(this.to.strip()));
+			return Optional.of(NamedDay.parse(this.to.strip()))
+				.filter((day) -> NamedDay.isAhead(day, India.dateOf(Instant.now())));
 		}
 		catch (DateTimeException ex) {
 			return Optional.empty();

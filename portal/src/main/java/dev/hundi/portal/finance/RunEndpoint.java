@@ -86,12 +86,10 @@ class RunEndpoint {
 			Model model) {
 		this.asked.show(request, model);
 		show(id, model);
-		model.addAttribute("me", this.author.name());
-		model.addAttribute("checker", this.current.get().roles().contains(Role.FINANCE_CHECKER));
 		return "finance/run";
 	}
 
-	/** The part of the page that follows a run. */
+	/** The part of the page that follows a run, with the form once it can be signed. */
 	@GetMapping("/finance/runs/{id}/live")
 	@Transactional(readOnly = true)
 	@PreAuthorize(FinanceSections.READS)
@@ -104,6 +102,9 @@ class RunEndpoint {
 		ReconciliationRun run = known(id);
 		List<ReconciliationFigure> figures = this.runs.figures(id);
 		model.addAttribute("run", run);
+		model.addAttribute("me", this.author.name());
+		model.addAttribute("late", this.runs.lacksStatement(run));
+		model.addAttribute("checker", this.current.get().roles().contains(Role.FINANCE_CHECKER));
 		model.addAttribute("moving", run.state().equals("DUE") || run.state().equals("RUNNING"));
 		model.addAttribute("lines", section(figures, "LINES"));
 		model.addAttribute("entries", section(figures, "ENTRIES"));

@@ -81,7 +81,7 @@ class RunsEndpoint {
 			@RequestParam(defaultValue = "false") boolean dry, @RequestParam(defaultValue = "false") boolean full,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		next.addFlashAttribute("typed", reason);
-		if (day == null || !NamedDay.isAllowed(day)) {
+		if (day == null || !NamedDay.isAllowed(day) || day.isAfter(India.dateOf(Instant.now()))) {
 			return new Outcome.Refused("finance.runs.day.invalid").leadTo(PAGE, "request", next);
 		}
 		return this.act.request(day, dry, full, reason).leadTo(PAGE + "?month=" + YearMonth.from(day), "request", next);

@@ -104,7 +104,9 @@ record PriceForm(List<Row> rows, String verification, String start, String reaso
 			problems.put("verification", "prices.verification.invalid");
 		}
 		Instant startsAt = startsAt();
-		if (startsAt == null || !startsAt.isAfter(Instant.now())) {
+		Instant now = Instant.now();
+		if (startsAt == null || !startsAt.isAfter(now)
+				|| NamedDay.isTooFar(India.dateOf(startsAt), India.dateOf(now))) {
 			problems.put("start", "prices.start.invalid");
 		}
 		return (startsAt != null && problems.isEmpty())

@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -23,6 +24,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** A new authenticator app or passkey for the signed-in person. */
@@ -92,8 +94,7 @@ class AuthenticatorEndpoint {
 		try {
 			JsonNode given = json.readTree(body);
 			if (challenge instanceof String text && given.hasNonNull("credential")) {
-				this.change.addPasskey(text, given.get("credential"), given.path("label").asString(""),
-						session.getId());
+				this.change.addPasskey(text, given.get("credential"), label(given), session.getId());
 				return ResponseEntity.ok(Map.of("next", "/profile"));
 			}
 		}
@@ -104,6 +105,15 @@ class AuthenticatorEndpoint {
 			return refused("profile.passkey.two");
 		}
 		return refused("signin.passkey.wrong");
+	}
+
+	/** As {@code RefuseNulCharacters} does with fields of forms. */
+	private static String label(JsonNode given) {
+		String label = given.path("label").asString("");
+		if (label.indexOf('\0') >= 0) {
+			throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "label must not contain U+0000");
+		}
+		return label;
 	}
 
 	private static ResponseEntity<Map<String, String>> refused(String text) {

@@ -24,6 +24,7 @@ import dev.hundi.statement.ProfileTrial;
 import dev.hundi.statement.ProposedProfile;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.time.India;
+import dev.hundi.time.NamedDay;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -128,8 +129,8 @@ class ChangeProfiles {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
-		if (validFrom.isBefore(today())) {
-			return Optional.of("versions.past");
+		if (!NamedDay.isAhead(validFrom, today())) {
+			return Optional.of("versions.from.invalid");
 		}
 		int newest = this.profiles.newest(name);
 		ProposedProfile tried = tried(trial);

@@ -119,7 +119,7 @@ class ProfilesEndpoint {
 					iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate validFrom,
 			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		Optional<String> problem = (validFrom != null) ? this.change.propose(name, trial, validFrom, reason)
-				: Optional.of("versions.past");
+				: Optional.of("versions.from.invalid");
 		FormAnswer.flash(next, problem, "change.proposed", "propose", reason);
 		return "redirect:" + PAGE + (problem.isPresent() ? "/" + name + "?trial=" + trial : "");
 	}

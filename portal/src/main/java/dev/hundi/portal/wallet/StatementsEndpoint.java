@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +18,7 @@ import dev.hundi.list.Page;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.time.India;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportLimits;
 import dev.hundi.walletexport.ExportRequest;
@@ -97,6 +100,11 @@ class StatementsEndpoint {
 		Optional<Days> days = Days.of(from, to);
 		if (days.isEmpty()) {
 			flash.addFlashAttribute("problem", "wallet.days.invalid");
+			return "redirect:/wallet/statements";
+		}
+		LocalDate first = days.get().from();
+		if (first != null && first.isAfter(India.dateOf(Instant.now()))) {
+			flash.addFlashAttribute("problem", "wallet.days.future");
 			return "redirect:/wallet/statements";
 		}
 		ExportRequest request = new ExportRequest(this.current.businessId(), format, null, days.get().window());

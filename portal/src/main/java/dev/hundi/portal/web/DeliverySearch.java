@@ -40,13 +40,16 @@ public record DeliverySearch(@Nullable DeliveryState state, String event, String
 	/** The filter without what is not valid, which the page names. */
 	public DeliveryFilter filter(@Nullable UUID endpointId) {
 		return new DeliveryFilter(this.state, EVENTS.contains(this.event) ? this.event : null, endpointId,
-				subjectId().orElse(null), start(this.from, 0), start(this.to, 1));
+				subjectId().orElse(null), areDays() ? start(this.from, 0) : null, areDays() ? start(this.to, 1) : null);
 	}
 
 	/** Adds the fields with their choices, and what is not valid. */
 	public void show(Model model) {
 		if (!this.subject.isBlank() && subjectId().isEmpty()) {
 			model.addAttribute("subjectProblem", "developers.deliveries.subject.invalid");
+		}
+		if (!areDays()) {
+			model.addAttribute("daysProblem", "wallet.days.invalid");
 		}
 		model.addAttribute("states", DeliveryState.values());
 		model.addAttribute("events", EVENTS);
@@ -55,6 +58,15 @@ public record DeliverySearch(@Nullable DeliveryState state, String event, String
 		model.addAttribute("subject", this.subject);
 		model.addAttribute("from", this.from);
 		model.addAttribute("to", this.to);
+	}
+
+	private boolean areDays() {
+		return isNamed(this.from) && isNamed(this.to)
+				&& (this.from == null || this.to == null || !this.to.isBefore(this.from));
+	}
+
+	private static boolean isNamed(@Nullable LocalDate day) {
+		return day == null || NamedDay.isAllowed(day);
 	}
 
 	private Optional<UUID> subjectId() {
@@ -67,7 +79,7 @@ public record DeliverySearch(@Nullable DeliveryState state, String event, String
 	}
 
 	private static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
-		return (day != null && NamedDay.isAllowed(day)) ? India.startOf(day.plusDays(daysLater)) : null;
+		return (day != null) ? India.startOf(day.plusDays(daysLater)) : null;
 	}
 
 }
