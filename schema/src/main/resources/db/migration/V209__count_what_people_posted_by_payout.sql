@@ -53,6 +53,8 @@ CREATE FUNCTION credited_by_people(of_business uuid, of_payout uuid, OUT standin
             JOIN ledger_account a ON a.account_id = e.account_id AND a.code = 'suspense')
 $$;
 
+REVOKE ALL ON FUNCTION credited_by_people FROM PUBLIC;
+
 COMMENT ON FUNCTION credited_by_people IS 'What two people have credited the wallet of a business with for a payout, minus what they have debited, by its lines and postings as far as these matches stand; and what suspense bears of such credits because their statements are withdrawn.';
 
 CREATE OR REPLACE FUNCTION is_return_credited(of_business uuid, of_reference text, of_utr text) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER

@@ -54,6 +54,8 @@ final class ProveBooks {
 		Signed continued = continued(run, newestSigned(run));
 		groupInOrderOfKeys();
 		proveAllRows(run, continued);
+		// The collection may hold the lock on the run until it ends.
+		this.jdbc.sql("SET LOCAL lock_timeout = 0").update();
 		// Last, because renewing the lease waits for the lock on the run.
 		this.jdbc
 			.sql("""

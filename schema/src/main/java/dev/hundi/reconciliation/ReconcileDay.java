@@ -25,7 +25,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Runs the steps of a run. Each is one transaction that locks the book of the account, so
  * that neither another process nor a person changes matches meanwhile; effects are one
- * transaction each. Without the claim nothing is done.
+ * transaction each. The check of rows beside the collection is another transaction,
+ * without that lock: it changes no matches. Without the claim nothing is done.
  */
 @Component
 public class ReconcileDay {

@@ -149,7 +149,7 @@ public class ReconciliationRuns {
 				VALUES (:account, :day, :fullProof, :by)
 				ON CONFLICT (nodal_account_id, business_date) WHERE NOT is_dry DO UPDATE
 				   SET state = 'DUE', due_at = now(), round = r.round + 1, requested_by = excluded.requested_by,
-				       wants_full_proof = excluded.wants_full_proof, rows_proved_before = NULL, attempt_count = 0,
+				       wants_full_proof = excluded.wants_full_proof, attempt_count = 0,
 				       steps_done = 0, step = NULL, failure = NULL, completed_at = NULL
 				 WHERE r.state IN ('DONE', 'FAILED')
 				RETURNING run_id

@@ -69,7 +69,8 @@ class AwaitPostingsIntegrationTests {
 		return JdbcClient.create(database.dataSource())
 			.sql("""
 					SELECT EXISTS (SELECT FROM pg_stat_activity
-					                WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%virtualtransaction = ANY%')
+					                WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%virtualtransaction = ANY%'
+					                  AND query NOT LIKE '%pg_stat_activity%')
 					""")
 			.query(Boolean.class)
 			.single();
