@@ -67,8 +67,25 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
 
-	/** Read once, because reading the catalog takes longer than deleting. */
-	private final String deleteAll = deleteAll();
+	private static final String DELETE_ALL = """
+			SET session_replication_role = replica;
+			DO $$
+			DECLARE
+			  each_table text;
+			BEGIN
+			  FOR each_table IN
+			    SELECT DISTINCT table_name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+			     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'ledger_account'
+			       AND column_name IN ('business_id', 'nodal_account_id', 'run_id', 'break_id', 'statement_file_id', 'bank_statement_id')
+			  LOOP
+			    EXECUTE format('DELETE FROM %I', each_table);
+			  END LOOP;
+			  DELETE FROM ledger_account WHERE business_id IS NOT NULL;
+			  DELETE FROM bank_calendar;
+			  DELETE FROM reconciliation_rules WHERE version > 1;
+			END $$;
+			SET session_replication_role = origin
+			""";
 
 	LocalDate day = LocalDate.EPOCH;
 
@@ -84,7 +101,7 @@ final class BooksOnDatabase implements AutoCloseable {
 				"--hundi.management.port=0", "--hundi.file-store=" + directory.resolve("files"),
 				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
-				"--hundi.statement.poll-interval=1s");
+				"--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
 	}
@@ -106,28 +123,10 @@ final class BooksOnDatabase implements AutoCloseable {
 		this.day = day;
 		this.lines.clear();
 		this.closingPaise = 0;
-		this.jdbc.sql(this.deleteAll).update();
+		this.jdbc.sql(DELETE_ALL).update();
 		bean(NodalAccounts.class).activate(
 				new NodalAccount("Hundi", "SBOX0000001", "Sandbox Bank", "Fort", "NODAL", List.of("IMPS", "NEFT")));
 		statement(day.minusDays(1));
-	}
-
-	private String deleteAll() {
-		String tables = this.jdbc
-			.sql("""
-					SELECT string_agg(format('DELETE FROM %I;', table_name), ' ') FROM (
-					  SELECT DISTINCT table_name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-					   WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'ledger_account'
-					     AND column_name IN ('business_id', 'nodal_account_id', 'run_id', 'break_id', 'statement_file_id', 'bank_statement_id')) AS named
-					""")
-			.query(String.class)
-			.single();
-		return "SET session_replication_role = replica; " + tables + """
-				 DELETE FROM ledger_account WHERE business_id IS NOT NULL;
-				DELETE FROM bank_calendar;
-				DELETE FROM reconciliation_rules WHERE version > 1;
-				SET session_replication_role = origin
-				""";
 	}
 
 	/** A line of a bank statement. */
@@ -323,13 +322,8 @@ final class BooksOnDatabase implements AutoCloseable {
 	private ReconciliationRun finish(ReconciliationRun asked) {
 		runDue();
 		ReconciliationRuns runs = bean(ReconciliationRuns.class);
-		return await().until(() -> runs.find(asked.runId()).orElseThrow(),
-				(run) -> run.completedAt() != null || isRetried(run));
-	}
-
-	/** Loads what was received, instead of at the next poll. */
-	void loadStatements() {
-		this.context.getBean("statementLoads", LeasedWork.class).wake();
+		return await().pollInterval(Duration.ofMillis(10))
+			.until(() -> runs.find(asked.runId()).orElseThrow(), (run) -> run.completedAt() != null || isRetried(run));
 	}
 
 	/** Starts the run that is due, if none is running. */

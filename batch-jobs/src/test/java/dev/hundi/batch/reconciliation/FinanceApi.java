@@ -142,7 +142,6 @@ final class FinanceApi {
 	 */
 	void upload(String name, @Nullable String account, String content) throws IOException {
 		assertThat(requests().statement(name, account, content).state()).isEqualTo(RequestState.DONE);
-		this.books.loadStatements();
 	}
 
 	String propose(String action, Long... breaks) {

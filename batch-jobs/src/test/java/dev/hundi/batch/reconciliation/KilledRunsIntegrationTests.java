@@ -88,7 +88,7 @@ abstract class KilledRunsIntegrationTests {
 
 	private void killAfter(long effects, ReconciliationRun asked, Path directory) {
 		try (BatchProcess process = process(directory)) {
-			await().pollInterval(Duration.ofMillis(10)).until(() -> {
+			await().pollInterval(Duration.ofMillis(2)).until(() -> {
 				assertThat(process.isAlive()).isTrue();
 				return !state(asked).equals("DUE") && effects() >= effects;
 			});
@@ -155,7 +155,7 @@ abstract class KilledRunsIntegrationTests {
 			});
 			wallets.rollback();
 		}
-		await().until(() -> {
+		await().pollInterval(Duration.ofMillis(5)).until(() -> {
 			this.books.runDue();
 			return state(asked).equals("DONE");
 		});
