@@ -2586,6 +2586,7 @@ CREATE TABLE reconciliation_run (
 );
 CREATE INDEX reconciliation_run_due ON public.reconciliation_run USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX reconciliation_run_once_a_day ON public.reconciliation_run USING btree (nodal_account_id, business_date) WHERE (NOT is_dry);
+CREATE TRIGGER reconciliation_run_forgets_proved_rows BEFORE UPDATE ON public.reconciliation_run FOR EACH ROW WHEN ((new.round <> old.round)) EXECUTE FUNCTION forget_proved_rows();
 CREATE TRIGGER reconciliation_run_is_never_deleted BEFORE DELETE OR TRUNCATE ON public.reconciliation_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_run_signed_is_immutable BEFORE DELETE OR UPDATE ON public.reconciliation_run FOR EACH ROW WHEN ((old.state = 'SIGNED'::text)) EXECUTE FUNCTION check_day_is_not_signed();
 CREATE TRIGGER reconciliation_run_signed_knows_withdrawals BEFORE UPDATE ON public.reconciliation_run FOR EACH ROW WHEN (((new.state = 'SIGNED'::text) AND (old.state <> 'SIGNED'::text))) EXECUTE FUNCTION check_signed_run_knows_withdrawals();
@@ -5555,6 +5556,15 @@ CREATE OR REPLACE FUNCTION public.first_uuid_at(moment timestamp with time zone)
 AS $function$
   SELECT (lpad(to_hex(floor(extract(epoch FROM moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_proved_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.rows_proved_before := NULL;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_document()
  RETURNS trigger
