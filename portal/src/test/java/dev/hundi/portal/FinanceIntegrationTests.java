@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ResolutionCaps;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.testing.TestDay;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -278,7 +280,7 @@ class FinanceIntegrationTests {
 	void formsAskBatchJobsAsThePersonWhoIsSignedIn() {
 		Visitor maker = visitor(Role.FINANCE_MAKER);
 		List<Long> two = ids("type = 'UNKNOWN_CREDIT' ORDER BY break_id LIMIT 2");
-		String today = sql("SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date");
+		String today = TestDay.inIndia(Duration.ofMinutes(1)).toString();
 		Visitor.Page list = maker.get("/finance/breaks?type=UNKNOWN_CREDIT");
 		Visitor.Page sent = list.submit("#assign-form", Map.of("breakId", two.getFirst() + "," + two.getLast(), "owner",
 				"finance_checker@example.com", "dueOn", today, "reason", WHY));

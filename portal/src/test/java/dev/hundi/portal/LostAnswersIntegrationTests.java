@@ -56,13 +56,22 @@ class LostAnswersIntegrationTests {
 			.param(this.business)
 			.query(Long.class)
 			.single();
-		UUID evidence = uploaded(Audience.STAFF, Role.FINANCE_MAKER, "/finance/breaks/" + id + "/evidence", """
-				SELECT evidence_id FROM reconciliation_evidence e JOIN reconciliation_break b USING (break_id)
-				 WHERE b.business_id = :business
-				""");
-		assertThat(picture(Audience.STAFF, Role.FINANCE_MAKER,
-				"/finance/breaks/" + id + "/evidence/" + evidence + "/pages/1"))
-			.isEqualTo("image/png");
+		try {
+			UUID evidence = uploaded(Audience.STAFF, Role.FINANCE_MAKER, "/finance/breaks/" + id + "/evidence", """
+					SELECT evidence_id FROM reconciliation_evidence e JOIN reconciliation_break b USING (break_id)
+					 WHERE b.business_id = :business
+					""");
+			assertThat(picture(Audience.STAFF, Role.FINANCE_MAKER,
+					"/finance/breaks/" + id + "/evidence/" + evidence + "/pages/1"))
+				.isEqualTo("image/png");
+		}
+		finally {
+			WithoutTriggers.sql(this.portal.jdbc(), """
+					DELETE FROM reconciliation_evidence WHERE break_id = %1$d;
+					DELETE FROM reconciliation_break WHERE break_id = %1$d;
+					DELETE FROM reconciliation_book WHERE nodal_account_id = 0
+					""".formatted(id)).update();
+		}
 	}
 
 	/**

@@ -63,6 +63,9 @@ public final class PlatformBuilder {
 
 	/** Does not start Kafka, or the bank, or both: for applications that need neither. */
 	public PlatformBuilder without(Part... parts) {
+		if (!Set.of(Part.KAFKA, Part.BANK).containsAll(List.of(parts))) {
+			throw new IllegalArgumentException("Only Kafka and the bank can be left out");
+		}
 		this.without.addAll(List.of(parts));
 		return this;
 	}

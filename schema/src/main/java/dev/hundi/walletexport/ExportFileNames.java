@@ -30,9 +30,8 @@ final class ExportFileNames {
 	static String of(String businessCode, ExportFormat format, Window window, Instant opened, Instant asked) {
 		Instant since = window.since();
 		Instant until = window.until();
-		// The end is exclusive: a window up to midnight ends on the day before. Nothing
-		// is
-		// later than the request.
+		// The end is exclusive: a window up to midnight ends on the day before.
+		// Nothing is later than the request.
 		Instant to = (until != null && until.isBefore(asked)) ? until.minusNanos(1) : asked;
 		if (since != null) {
 			return name(businessCode, since, to.isBefore(since) ? since : to, format);

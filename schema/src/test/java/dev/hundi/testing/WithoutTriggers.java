@@ -30,8 +30,12 @@ public final class WithoutTriggers {
 				SingleConnectionDataSource session = new SingleConnectionDataSource(connection, true)) {
 			JdbcClient client = JdbcClient.create(session);
 			client.sql("SET session_replication_role = replica").update();
-			change.accept(client);
-			client.sql("SET session_replication_role = DEFAULT").update();
+			try {
+				change.accept(client);
+			}
+			finally {
+				client.sql("SET session_replication_role = origin").update();
+			}
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);

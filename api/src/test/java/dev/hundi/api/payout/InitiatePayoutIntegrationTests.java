@@ -103,6 +103,7 @@ class InitiatePayoutIntegrationTests {
 
 		assertThat(later.refusal()).isEqualTo("400 validation_error");
 		assertThat(later.fieldErrors()).containsExactly("scheduledFor unknown_field", "x unknown_field");
+		assertThat(this.merchant.send(Call.get("/v1/payouts")).data().isEmpty()).isTrue();
 		String id = accepted(body);
 		String unknown = "/v1/payouts/" + id + "/cancel?reason=wrong";
 		assertThat(this.merchant.send(Call.post(unknown, "")).fieldErrors()).containsExactly("reason unknown_field");

@@ -87,7 +87,8 @@ record ResolutionForm(String action, String others, String business, String to, 
 		if (chosen.get() == Action.ADJUST_WALLET && businesses.apply(this.business.strip()).isEmpty()) {
 			return Optional.of(new Problem("finance.resolve.business.unknown"));
 		}
-		if (chosen.get() == Action.CARRY_FORWARD && day().isEmpty()) {
+		if (chosen.get() == Action.CARRY_FORWARD
+				&& day().filter((day) -> NamedDay.isAhead(day, India.dateOf(Instant.now()))).isEmpty()) {
 			return Optional.of(new Problem("finance.resolve.to.invalid"));
 		}
 		if (!Reason.isValid(this.reason)) {
@@ -114,11 +115,10 @@ record ResolutionForm(String action, String others, String business, String to, 
 			.findFirst();
 	}
 
-	/** Empty if it is none to which a break can be carried forward. */
+	/** Empty if it is none. */
 	private Optional<LocalDate> day() {
 		try {
-			return Optional.of(NamedDay.parse(this.to.strip()))
-				.filter((day) -> NamedDay.isAhead(day, India.dateOf(Instant.now())));
+			return Optional.of(NamedDay.parse(this.to.strip()));
 		}
 		catch (DateTimeException ex) {
 			return Optional.empty();
