@@ -3,7 +3,9 @@ package dev.hundi.reconciliation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -93,10 +95,10 @@ final class WalletsOfLines {
 			), payment AS MATERIALIZED (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
 			         %s AS is_rest,
-			         :signed > 0 AND p.standing_paise > 0 AND p.standing_paise + :signed > p.amount_paise AS is_too_much
+			         :signed > 0 AND (p.standing_paise > 0 OR :together > :signed) AND p.standing_paise + :together > p.amount_paise AS is_too_much
 			    FROM p
 			)
-			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much,
+			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much, p.standing_paise > 0 AS is_credited,
 			       (SELECT coalesce('break ' || b.break_id, 'the break of the next closing') || ' (reversed:' || v.root_transaction_id || ')'
 			          FROM posting
 			          JOIN reconciliation_reversal v ON v.root_transaction_id = posting.transaction_id AND v.restored_transaction_id IS NULL
@@ -105,13 +107,13 @@ final class WalletsOfLines {
 			         WHERE posting.undone AND posting.is_of_line) AS reversed
 			  FROM p CROSS JOIN payment
 			 WHERE (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
-			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0))
+			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0 OR payment.is_too_much))
 			   AND (p.status = 4
 			        OR p.status = 3 AND :signed < 0
 			        OR payment.is_rest
 			        OR payment.is_too_much
 			        OR EXISTS (SELECT FROM posting WHERE is_of_line AND (undone OR NOT known))
-			           AND (payment.settled OR p.standing_paise + :signed > 0))
+			           AND (payment.settled OR p.standing_paise + :together > 0))
 			"""
 		.formatted(RefundedUnpaid.sql("p.payout_id"), KNOWN, UNDONE, REST);
 
@@ -134,7 +136,9 @@ final class WalletsOfLines {
 		settlements.forEach((paid) -> requireNotCredited(businessId, paid));
 		postings.forEach((posted) -> requireNoLineElsewhere(businessId, posted));
 		List<Line> lines = lines(businessId, breakIds);
+		Map<UUID, Long> credits = credits(lines);
 		lines.forEach((line) -> payout(line).ifPresent((payoutId) -> {
+			long togetherPaise = line.isCredit() ? credits.getOrDefault(payoutId, 0L) : line.signedPaise;
 			requireNotOfOthers(businessId, payoutId, line);
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
@@ -145,7 +149,7 @@ final class WalletsOfLines {
 				.findFirst()
 				.map((paid) -> "Payout %s is credited by its settlement or by its return, not by both"
 					.formatted(paid.code))
-				.or(() -> objection(businessId, payoutId, line, breakIds, lines.size() == 1))
+				.or(() -> objection(businessId, payoutId, line, togetherPaise, breakIds, lines.size() == 1))
 				.ifPresent((objection) -> {
 					throw new IllegalStateException(objection);
 				});
@@ -290,6 +294,16 @@ final class WalletsOfLines {
 			.list();
 	}
 
+	/** What lines return of each payout: all of them change the wallet at once. */
+	private Map<UUID, Long> credits(List<Line> lines) {
+		Map<UUID, Long> credits = new HashMap<>();
+		lines.stream()
+			.filter(Line::isCredit)
+			.forEach((line) -> payout(line)
+				.ifPresent((payoutId) -> credits.merge(payoutId, line.signedPaise, Long::sum)));
+		return credits;
+	}
+
 	/** Also a payout without an attempt, of which no table has the reference. */
 	private Optional<UUID> payout(Line line) {
 		return Optional.ofNullable(line.reference)
@@ -306,18 +320,21 @@ final class WalletsOfLines {
 	 * never settled, or that two people refunded as never paid, stands for the return
 	 * too, unless people have debited the wallet for the payment; a charge for it is no
 	 * payment. A refund stands for a return of another amount. What people have credited
-	 * for the settlement or for returns stands for further ones beyond the payment. An
-	 * open payout, and a settlement without its line, stand for payments of any amount,
-	 * and the open payout for such returns. What people have posted elsewhere, because no
-	 * line had shown it, stands for a line up to its amount.
+	 * for the settlement or for returns stands for further ones beyond the payment, and
+	 * so do the other credits of the same resolution. An open payout, and a settlement
+	 * without its line, stand for payments of any amount, and the open payout for such
+	 * returns. What people have posted elsewhere, because no line had shown it, stands
+	 * for a line up to its amount.
 	 */
-	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds, boolean isOnly) {
+	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
+			List<Long> breakIds, boolean isOnly) {
 		return this.jdbc.sql(OBJECTION)
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.param("reference", BankReference.of(payoutId))
 			.param("signed", line.signedPaise)
+			.param("together", togetherPaise)
 			.param("isReturn", line.isReturn())
 			.param("isPayment", line.isPayment())
 			.param("isOnly", isOnly)
@@ -342,8 +359,11 @@ final class WalletsOfLines {
 					+ "; what no line had shown of it was posted to suspense or written off, where this line belongs";
 		}
 		else if (row.getBoolean("is_too_much")) {
-			reason = "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
-					+ " or post it to suspense";
+			reason = row.getBoolean("is_credited")
+					? "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
+							+ " or post it to suspense"
+					: "These lines return more than payout %s; enquire, so that the report of its bank refunds it, and post"
+							+ " the rest to suspense";
 		}
 		else if (line.signedPaise < 0) {
 			reason = (status == 3)
@@ -381,6 +401,10 @@ final class WalletsOfLines {
 
 		/** By which no run settles or refunds a payout. */
 		private static final Set<String> KINDS_OF_OTHERS = Set.of("CHARGE", "GST", "CREDIT", "BATCH");
+
+		boolean isCredit() {
+			return this.signedPaise > 0 && !this.kind.equals("CHARGE") && !this.kind.equals("GST");
+		}
 
 		boolean isReturn() {
 			return this.signedPaise > 0 && !KINDS_OF_OTHERS.contains(this.kind);

@@ -157,6 +157,44 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertCredited(business, payout, isCredited, ALL - PAID + first, second);
 	}
 
+	/** One statement shows several returns, which are one break. */
+	@ParameterizedTest
+	@CsvSource({ "6000, 4000, true", "6000, 6000, false", "10000, 10000, false" })
+	void creditsReturnsOfOneBreakUpToThePayment(long first, long second, boolean isCredited) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		this.books.bankLine("CREDIT", first, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", second, "RETURN", "RET2", payout, null);
+		nextDay();
+		String adjustment = adjust(business);
+		if (isCredited) {
+			this.api.approve(adjustment);
+		}
+		else {
+			assertThat(refusal(adjustment)).contains("These lines return more than payout",
+					"post the rest to suspense");
+		}
+		assertMoney(business, payout, "11 SUCCESS", isCredited ? ALL - PAID + first + second : ALL - PAID, 0);
+	}
+
+	/** The bank pays after a refund as never paid, and shows two returns at once. */
+	@Test
+	void creditsNoTwoReturnsOfALatePayment() {
+		TestBusiness business = business();
+		Attempt payout = refunded(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		this.api.approve(adjust(business));
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET2", payout, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("The wallet was credited for payout", "which failed");
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 100_00, 0);
+	}
+
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
 		String adjustment = adjust(business);
 		if (isCredited) {
