@@ -92,13 +92,25 @@ final class WalletsOfLines {
 			    FROM p
 			    JOIN ledger_transaction t ON t.business_id = p.business_id AND t.payout_id = p.payout_id
 			   WHERE t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
+			), refund AS MATERIALIZED (
+			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AND EXISTS (
+			           SELECT FROM posting
+			             JOIN reconciliation_match_item m ON m.transaction_id = posting.transaction_id
+			            WHERE posting.kind = 'PAYOUT_REVERSAL' AND NOT posting.undone AND NOT EXISTS (
+			                    SELECT FROM reconciliation_reversal v
+			                     WHERE v.payout_id = p.payout_id AND v.root_transaction_id = posting.transaction_id
+			                       AND (v.restored_transaction_id IS NULL
+			                            OR EXISTS (SELECT FROM reconciliation_open_entry o WHERE o.transaction_id = v.restored_transaction_id)))) AS stands
+			    FROM p
 			), payment AS MATERIALIZED (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
 			         %s AS is_rest,
-			         :signed > 0 AND (p.standing_paise > 0 OR :together > :signed) AND p.standing_paise + :together > p.amount_paise AS is_too_much
-			    FROM p
+			         :signed > 0 AND (p.standing_paise > 0 OR :together > :signed) AND p.standing_paise + :together > p.amount_paise
+			         OR :signed > 0 AND refund.stands AND p.standing_paise + :together > 0 AS is_too_much
+			    FROM p CROSS JOIN refund
 			)
 			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much, p.standing_paise > 0 AS is_credited,
+			       (SELECT stands FROM refund) AS is_refunded,
 			       (SELECT coalesce('break ' || b.break_id, 'the break of the next closing') || ' (reversed:' || v.root_transaction_id || ')'
 			          FROM posting
 			          JOIN reconciliation_reversal v ON v.root_transaction_id = posting.transaction_id AND v.restored_transaction_id IS NULL
@@ -321,10 +333,11 @@ final class WalletsOfLines {
 	 * too, unless people have debited the wallet for the payment; a charge for it is no
 	 * payment. A refund stands for a return of another amount. What people have credited
 	 * for the settlement or for returns stands for further ones beyond the payment, and
-	 * so do the other credits of the same resolution. An open payout, and a settlement
-	 * without its line, stand for payments of any amount, and the open payout for such
-	 * returns. What people have posted elsewhere, because no line had shown it, stands
-	 * for a line up to its amount.
+	 * so do the other credits of the same resolution. Where the refund is matched,
+	 * nothing is left of the payment. An open payout, and a settlement without its line,
+	 * stand for payments of any amount, and the open payout for such returns. What people
+	 * have posted elsewhere, because no line had shown it, stands for a line up to its
+	 * amount.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
 			List<Long> breakIds, boolean isOnly) {
@@ -359,11 +372,14 @@ final class WalletsOfLines {
 					+ "; what no line had shown of it was posted to suspense or written off, where this line belongs";
 		}
 		else if (row.getBoolean("is_too_much")) {
-			reason = row.getBoolean("is_credited")
-					? "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
-							+ " or post it to suspense"
-					: "These lines return more than payout %s; enquire, so that the report of its bank refunds it, and post"
-							+ " the rest to suspense";
+			reason = row.getBoolean("is_refunded")
+					? "Payout %s was refunded for its return before; match this line with a second payment, or post it to"
+							+ " suspense"
+					: row.getBoolean("is_credited")
+							? "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
+									+ " or post it to suspense"
+							: "These lines return more than payout %s; enquire, so that the report of its bank refunds it, and post"
+									+ " the rest to suspense";
 		}
 		else if (line.signedPaise < 0) {
 			reason = (status == 3)

@@ -195,6 +195,34 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 100_00, 0);
 	}
 
+	/** The bank returns a payment again, or the second one that it made by mistake. */
+	@ParameterizedTest
+	@CsvSource({ "10000, false", "4000, false", "10000, true" })
+	void creditsNoReturnAfterTheRefund(long paise, boolean paidTwice) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.statement();
+		close();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		if (paidTwice) {
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000093", payout, null);
+			nextDay();
+			this.api.approve(adjust(business));
+		}
+		this.books.bankLine("CREDIT", paise, "RETURN", "RET2", payout, null);
+		nextDay();
+		String adjustment = adjust(business);
+		if (paidTwice) {
+			this.api.approve(adjustment);
+		}
+		else {
+			assertThat(refusal(adjustment)).contains("was refunded for its return before", "post it to suspense");
+		}
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+	}
+
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
 		String adjustment = adjust(business);
 		if (isCredited) {
