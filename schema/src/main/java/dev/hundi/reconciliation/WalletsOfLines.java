@@ -42,13 +42,14 @@ final class WalletsOfLines {
 	 * as never paid stands for no return. What the withdrawal of a statement has undone
 	 * is none, and what restored it while that is open in another break: people have
 	 * revoked its match. But the refund of a return is no objection if this line ends
-	 * what suspense bears for it, or people have credited the return.
+	 * what suspense bears for it; nor with other lines if people have credited the
+	 * return: alone, the line is matched with that refund, which ends their credit.
 	 */
 	private static final String UNDONE = """
 			(t.kind = 'PAYOUT_REVERSAL' AND p.is_unpaid
 			 OR EXISTS (SELECT FROM reconciliation_reversal v
 			             WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
-			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND (p.is_credited OR :isOnly AND EXISTS (
+			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND (p.is_credited AND NOT :isOnly OR NOT p.is_credited AND :isOnly AND EXISTS (
 			                     SELECT FROM ledger_entry e
 			                      WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
 			                        AND e.account_id = :suspense AND e.amount_paise < 0))))
