@@ -213,11 +213,12 @@ final class WalletsOfLines {
 			.param("sign", posted.isPayment ? -1 : 1)
 			.param("business", businessId)
 			.param("payout", posted.payoutId)
-			.query((row, number) -> "A line of payout %s %s revoke match %d and resolve both together".formatted(
-					posted.code,
-					row.getString("action").equals("MATCH") ? "is matched with other money:"
-							: "is in suspense or written off: post this break there too, or",
-					row.getLong("match_id")))
+			.query((row,
+					number) -> "A line of payout %s %s revoke match %d, whose other breaks open again, and resolve both together"
+						.formatted(posted.code,
+								row.getString("action").equals("MATCH") ? "is matched with other money:"
+										: "is in suspense or written off: post this break there too, or",
+								row.getLong("match_id")))
 			.optional()
 			.ifPresent((objection) -> {
 				throw new IllegalStateException(objection);

@@ -133,7 +133,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertThat(this.books.breaks()).extracting(OpenBreak::differencePaise)
 			.containsExactly(returned ? -100_00L : 100_00L);
 		assertThat(refusal(adjust(business))).contains("is in suspense or written off: post this break there too",
-				"or revoke match");
+				"or revoke match", "whose other breaks open again");
 		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
 		close();
 		assertThat(this.books.breaks()).isEmpty();
@@ -221,6 +221,19 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 			assertThat(refusal(adjustment)).contains("was refunded for its return before", "post it to suspense");
 		}
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+	}
+
+	/** Payment and return of a withdrawn statement, shown with other amounts. */
+	@Test
+	void endsAReversedPaymentAndItsReturnOneByOne() {
+		TestBusiness business = funded(200_00);
+		Attempt payout = returnedByAWithdrawnStatement(business, false);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
+		this.books.statement();
+		close();
+		assertThatThrownBy(() -> this.api.propose("SUSPENSE", all())).hasMessageContaining("one by one");
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", 200_00 - PAID, 100_00);
 	}
 
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
