@@ -119,7 +119,8 @@ final class WalletsOfLines {
 			           AND b.break_key = 'reversed:' || v.root_transaction_id
 			         WHERE posting.undone AND posting.is_of_line) AS reversed
 			  FROM p CROSS JOIN payment
-			 WHERE (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
+			 WHERE (:isNamed OR payment.is_too_much)
+			   AND (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
 			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0 OR payment.is_too_much))
 			   AND (p.status = 4
 			        OR p.status = 3 AND :signed < 0
@@ -150,7 +151,7 @@ final class WalletsOfLines {
 		postings.forEach((posted) -> requireNoLineElsewhere(businessId, posted));
 		List<Line> lines = lines(businessId, breakIds);
 		Map<UUID, Long> credits = credits(lines);
-		lines.forEach((line) -> payout(line).ifPresent((payoutId) -> {
+		lines.forEach((line) -> payout(line).or(() -> payoutOfReturn(line)).ifPresent((payoutId) -> {
 			long togetherPaise = line.isCredit() ? credits.getOrDefault(payoutId, 0L) : line.signedPaise;
 			requireNotOfOthers(businessId, payoutId, line);
 			this.jdbc.sql("""
@@ -313,7 +314,7 @@ final class WalletsOfLines {
 		Map<UUID, Long> credits = new HashMap<>();
 		lines.stream()
 			.filter(Line::isCredit)
-			.forEach((line) -> payout(line)
+			.forEach((line) -> payout(line).or(() -> payoutOfReturn(line))
 				.ifPresent((payoutId) -> credits.merge(payoutId, line.signedPaise, Long::sum)));
 		return credits;
 	}
@@ -329,6 +330,20 @@ final class WalletsOfLines {
 	}
 
 	/**
+	 * The payout of a credit that has only the UTR which a return of it has elsewhere.
+	 * Empty if returns of several payouts have it.
+	 */
+	private Optional<UUID> payoutOfReturn(Line line) {
+		return line.isCredit() ? this.jdbc.sql("""
+				SELECT min(a.payout_id::text)::uuid
+				  FROM bank_statement_line l
+				  JOIN bank_attempt a ON a.reference = l.reference
+				 WHERE l.utr = :utr AND l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')
+				HAVING count(DISTINCT a.payout_id) = 1
+				""").param("utr", line.utr, Types.VARCHAR).query(UUID.class).optional() : Optional.empty();
+	}
+
+	/**
 	 * Why a line of the amount of a payout is no adjustment: the payout is open, or no
 	 * line is matched with its posting for this one. The refund of a payout that was
 	 * never settled, or that two people refunded as never paid, stands for the return
@@ -339,7 +354,8 @@ final class WalletsOfLines {
 	 * nothing is left of the payment. An open payout, and a settlement without its line,
 	 * stand for payments of any amount, and the open payout for such returns. What people
 	 * have posted elsewhere, because no line had shown it, stands for a line up to its
-	 * amount.
+	 * amount. A credit by the UTR of a return alone is only compared with what is left of
+	 * the payment.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
 			List<Long> breakIds, boolean isOnly) {
@@ -352,6 +368,7 @@ final class WalletsOfLines {
 			.param("together", togetherPaise)
 			.param("isReturn", line.isReturn())
 			.param("isPayment", line.isPayment())
+			.param("isNamed", payout(line).isPresent())
 			.param("isOnly", isOnly)
 			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.query((row, number) -> objection(row, line))

@@ -236,6 +236,26 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", 200_00 - PAID, 100_00);
 	}
 
+	/** A later statement has the UTR of the return alone. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void creditsAReturnThatComesAgainByItsUtrOnce(boolean refunded) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		this.books.bankLine("CREDIT", 100_00, refunded ? "RETURN" : "CREDIT", "RET1", payout, null);
+		nextDay();
+		if (!refunded) {
+			this.api.approve(adjust(business));
+		}
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", null, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("post it to suspense");
+		assertMoney(business, payout, refunded ? "12 RETURNED_BY_BANK" : "11 SUCCESS", refunded ? ALL : ALL - 4_72, 0);
+	}
+
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
 		String adjustment = adjust(business);
 		if (isCredited) {
