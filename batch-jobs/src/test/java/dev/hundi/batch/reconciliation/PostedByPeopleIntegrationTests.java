@@ -256,6 +256,34 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertMoney(business, payout, refunded ? "12 RETURNED_BY_BANK" : "11 SUCCESS", refunded ? ALL : ALL - 4_72, 0);
 	}
 
+	/** The bank returns a payment in parts, and suspense bears the first one. */
+	@Test
+	void creditsTheRestOfAReturnWhosePartSuspenseBears() {
+		TestBusiness business = funded(200_00);
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET1", payout, null);
+		UUID shown = nextDay();
+		this.api.approve(adjust(business));
+		this.books.doubt(business);
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", shown, Map.of("uncoveredToSuspense", "true")));
+		this.books.gap(-40_00);
+		assertMoney(business, payout, "11 SUCCESS", 240_00 - 2 * PAID, -40_00);
+		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 60_00, "RETURN", "RET2", payout, null);
+		this.books.statement();
+		close();
+		String adjustment = adjust(business, breakOf("ref:"));
+		this.api.approve(adjustment);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, "11 SUCCESS", 300_00 - 2 * PAID, 0);
+		this.api.approve(this.api.revoke(matchOf(adjustment)));
+		close();
+		assertMoney(business, payout, "11 SUCCESS", 240_00 - 2 * PAID, -40_00);
+	}
+
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
 		String adjustment = adjust(business);
 		if (isCredited) {
