@@ -63,17 +63,22 @@ public class BankConflicts {
 
 	/**
 	 * Keeps when a bank last confirmed a payment that was recorded already: nothing else
-	 * changes, but a refund as never paid would contradict it.
+	 * changes, but a refund as never paid would contradict it. Under the lock of the
+	 * payout, so that such a refund finds it, or is found here.
+	 * @return false if two people have refunded the payout as never paid since
 	 */
-	public void confirmed(Attempt attempt) {
-		BankAttempts
-			.bind(this.jdbc
-				.sql("""
-						UPDATE bank_attempt SET confirmed_at = now()
-						 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number AND state = 'SUCCEEDED'
-						"""),
-					attempt)
-			.update();
+	public boolean confirmed(Attempt attempt) {
+		return BankAttempts.bind(this.jdbc.sql("""
+				WITH refunded AS (
+				  SELECT %s AS is_unpaid
+				), confirmed AS (
+				  UPDATE bank_attempt a SET confirmed_at = now()
+				    FROM refunded
+				   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+				     AND a.state = 'SUCCEEDED' AND NOT refunded.is_unpaid
+				)
+				SELECT NOT is_unpaid FROM refunded
+				""".formatted(RefundedUnpaid.sql(":payoutId"))), attempt).query(Boolean.class).single();
 	}
 
 	/**

@@ -123,6 +123,11 @@ final class MoneyOfBreaks {
 					+ " match its break, or post the rest to suspense or write it off");
 		}
 		boolean isRest = action != NewResolution.Action.MATCH;
+		if (isRest && reversed.shown == reversed.breaks && reversed.paise == 0) {
+			throw new IllegalStateException(
+					"What the withdrawn statements had shown adds up to nothing here, so that the"
+							+ " rest has no direction; resolve payment and return one by one, each with its lines");
+		}
 		if (reversed.shown < reversed.breaks
 				|| (isRest && Long.signum(linesPaise(breakIds)) * Long.signum(reversed.paise) <= 0)) {
 			throw new IllegalStateException("Nothing of these breaks has moved at the bank as the withdrawn statement"

@@ -179,13 +179,15 @@ public class ResolveBreaks {
 					row.getLong("signed_paise")))
 			.list();
 		List<Reversals.Shown> credits = lines.stream().filter((line) -> line.amountPaise() > 0).toList();
-		Optional<UUID> counter = (credits.size() != lines.size()) ? Optional.empty() : (credits.size() == 1)
-				? this.reversals.openOf(credits.getFirst()) : this.reversals.openOfAdjustment(businessId, credits);
+		Optional<UUID> counter = (credits.size() != lines.size()) ? Optional.empty()
+				: (credits.size() == 1) ? this.reversals.openOf(credits.getFirst())
+						: this.reversals.openOfAdjustment(businessId, credits)
+							.or(() -> this.reversals.openAmong(businessId, credits));
 		if (counter.isEmpty()) {
 			credits.stream().filter(this.reversals::isBorne).findFirst().ifPresent((credit) -> {
 				throw new IllegalStateException(
 						("Suspense bears the credit %s, which was given to a wallet before; adjust the wallet by it alone,"
-								+ " or by the lines with which it was given")
+								+ " or by the lines with which it was given, or post it to suspense")
 							.formatted(credit.name()));
 			});
 		}

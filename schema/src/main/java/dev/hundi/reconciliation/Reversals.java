@@ -339,7 +339,7 @@ final class Reversals {
 	/** Whether suspense bears a credit, alone or with others. */
 	boolean isBorne(Shown credit) {
 		return openOf(credit).filter((counter) -> advancedPaise(counter, credit.businessId) > 0).isPresent()
-				|| adjusted(credit.businessId, List.of(credit), "bool_or(%s)").isPresent();
+				|| !adjusted(credit.businessId, List.of(credit), "bool_or(%s)").isEmpty();
 	}
 
 	/**
@@ -347,12 +347,24 @@ final class Reversals {
 	 * lines, if suspense bears it and the credits are these lines.
 	 */
 	Optional<UUID> openOfAdjustment(UUID businessId, List<Shown> credits) {
-		return adjusted(businessId, credits, "count(*) = " + credits.size() + " AND bool_and(%s)");
+		return adjusted(businessId, credits, "count(*) = " + credits.size() + " AND bool_and(%s)").stream().findFirst();
 	}
 
-	private Optional<UUID> adjusted(UUID businessId, List<Shown> credits, String lines) {
+	/** The same if it is all that suspense bears of the credits, and others are new. */
+	Optional<UUID> openAmong(UUID businessId, List<Shown> credits) {
+		List<UUID> touched = adjusted(businessId, credits, "bool_or(%s)");
+		boolean isOnly = credits.stream()
+			.flatMap((credit) -> openOf(credit).stream())
+			.allMatch((open) -> touched.contains(open) || advancedPaise(open, businessId) == 0);
+		return (isOnly && touched.size() == 1)
+				? adjusted(businessId, credits, "bool_and(l.utr IS NOT NULL AND l.utr = ANY (:utrs) AND (%s))").stream()
+					.findFirst()
+				: Optional.empty();
+	}
+
+	private List<UUID> adjusted(UUID businessId, List<Shown> credits, String lines) {
 		return this.jdbc
-			.sql("WITH %s HAVING %s ORDER BY borne.resolution_id LIMIT 1".formatted(BORNE,
+			.sql("WITH %s HAVING %s ORDER BY borne.resolution_id".formatted(BORNE,
 					lines.formatted(
 							"l.direction = 'CREDIT' AND (l.utr = ANY (:utrs) OR l.reference = ANY (:references))")))
 			.param("business", businessId)
@@ -360,7 +372,7 @@ final class Reversals {
 			.param("references", names(credits, Shown::reference))
 			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.query(UUID.class)
-			.optional();
+			.list();
 	}
 
 	private static String[] names(List<Shown> credits, Function<Shown, @Nullable String> name) {

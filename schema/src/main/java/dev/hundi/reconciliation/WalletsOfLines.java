@@ -3,7 +3,9 @@ package dev.hundi.reconciliation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -40,13 +42,14 @@ final class WalletsOfLines {
 	 * as never paid stands for no return. What the withdrawal of a statement has undone
 	 * is none, and what restored it while that is open in another break: people have
 	 * revoked its match. But the refund of a return is no objection if this line ends
-	 * what suspense bears for it, or people have credited the return.
+	 * what suspense bears for it; nor with other lines if people have credited the
+	 * return: alone, the line is matched with that refund, which ends their credit.
 	 */
 	private static final String UNDONE = """
 			(t.kind = 'PAYOUT_REVERSAL' AND p.is_unpaid
 			 OR EXISTS (SELECT FROM reconciliation_reversal v
 			             WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
-			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND (p.is_credited OR :isOnly AND EXISTS (
+			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND (p.is_credited AND NOT :isOnly OR NOT p.is_credited AND :isOnly AND EXISTS (
 			                     SELECT FROM ledger_entry e
 			                      WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
 			                        AND e.account_id = :suspense AND e.amount_paise < 0))))
@@ -90,13 +93,25 @@ final class WalletsOfLines {
 			    FROM p
 			    JOIN ledger_transaction t ON t.business_id = p.business_id AND t.payout_id = p.payout_id
 			   WHERE t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
+			), refund AS MATERIALIZED (
+			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AND EXISTS (
+			           SELECT FROM posting
+			             JOIN reconciliation_match_item m ON m.transaction_id = posting.transaction_id
+			            WHERE posting.kind = 'PAYOUT_REVERSAL' AND NOT posting.undone AND NOT EXISTS (
+			                    SELECT FROM reconciliation_reversal v
+			                     WHERE v.payout_id = p.payout_id AND v.root_transaction_id = posting.transaction_id
+			                       AND (v.restored_transaction_id IS NULL
+			                            OR EXISTS (SELECT FROM reconciliation_open_entry o WHERE o.transaction_id = v.restored_transaction_id)))) AS stands
+			    FROM p
 			), payment AS MATERIALIZED (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
 			         %s AS is_rest,
-			         :signed > 0 AND p.standing_paise > 0 AND p.standing_paise + :signed > p.amount_paise AS is_too_much
-			    FROM p
+			         :signed > 0 AND (p.standing_paise > 0 OR :together > :signed) AND p.standing_paise + :together > p.amount_paise
+			         OR :signed > 0 AND refund.stands AND p.standing_paise + :together > 0 AS is_too_much
+			    FROM p CROSS JOIN refund
 			)
-			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much,
+			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much, p.standing_paise > 0 AS is_credited,
+			       (SELECT stands FROM refund) AS is_refunded,
 			       (SELECT coalesce('break ' || b.break_id, 'the break of the next closing') || ' (reversed:' || v.root_transaction_id || ')'
 			          FROM posting
 			          JOIN reconciliation_reversal v ON v.root_transaction_id = posting.transaction_id AND v.restored_transaction_id IS NULL
@@ -104,14 +119,15 @@ final class WalletsOfLines {
 			           AND b.break_key = 'reversed:' || v.root_transaction_id
 			         WHERE posting.undone AND posting.is_of_line) AS reversed
 			  FROM p CROSS JOIN payment
-			 WHERE (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
-			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0))
+			 WHERE (:isNamed OR payment.is_too_much)
+			   AND (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
+			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0 OR payment.is_too_much))
 			   AND (p.status = 4
 			        OR p.status = 3 AND :signed < 0
 			        OR payment.is_rest
 			        OR payment.is_too_much
 			        OR EXISTS (SELECT FROM posting WHERE is_of_line AND (undone OR NOT known))
-			           AND (payment.settled OR p.standing_paise + :signed > 0))
+			           AND (payment.settled OR p.standing_paise + :together > 0))
 			"""
 		.formatted(RefundedUnpaid.sql("p.payout_id"), KNOWN, UNDONE, REST);
 
@@ -134,7 +150,9 @@ final class WalletsOfLines {
 		settlements.forEach((paid) -> requireNotCredited(businessId, paid));
 		postings.forEach((posted) -> requireNoLineElsewhere(businessId, posted));
 		List<Line> lines = lines(businessId, breakIds);
-		lines.forEach((line) -> payout(line).ifPresent((payoutId) -> {
+		Map<UUID, Long> credits = credits(lines);
+		lines.forEach((line) -> payout(line).or(() -> payoutOfReturn(line)).ifPresent((payoutId) -> {
+			long togetherPaise = line.isCredit() ? credits.getOrDefault(payoutId, 0L) : line.signedPaise;
 			requireNotOfOthers(businessId, payoutId, line);
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
@@ -145,7 +163,7 @@ final class WalletsOfLines {
 				.findFirst()
 				.map((paid) -> "Payout %s is credited by its settlement or by its return, not by both"
 					.formatted(paid.code))
-				.or(() -> objection(businessId, payoutId, line, breakIds, lines.size() == 1))
+				.or(() -> objection(businessId, payoutId, line, togetherPaise, breakIds, lines.size() == 1))
 				.ifPresent((objection) -> {
 					throw new IllegalStateException(objection);
 				});
@@ -196,11 +214,12 @@ final class WalletsOfLines {
 			.param("sign", posted.isPayment ? -1 : 1)
 			.param("business", businessId)
 			.param("payout", posted.payoutId)
-			.query((row, number) -> "A line of payout %s %s revoke match %d and resolve both together".formatted(
-					posted.code,
-					row.getString("action").equals("MATCH") ? "is matched with other money:"
-							: "is in suspense or written off: post this break there too, or",
-					row.getLong("match_id")))
+			.query((row,
+					number) -> "A line of payout %s %s revoke match %d, whose other breaks open again, and resolve both together"
+						.formatted(posted.code,
+								row.getString("action").equals("MATCH") ? "is matched with other money:"
+										: "is in suspense or written off: post this break there too, or",
+								row.getLong("match_id")))
 			.optional()
 			.ifPresent((objection) -> {
 				throw new IllegalStateException(objection);
@@ -290,6 +309,16 @@ final class WalletsOfLines {
 			.list();
 	}
 
+	/** What lines return of each payout: all of them change the wallet at once. */
+	private Map<UUID, Long> credits(List<Line> lines) {
+		Map<UUID, Long> credits = new HashMap<>();
+		lines.stream()
+			.filter(Line::isCredit)
+			.forEach((line) -> payout(line).or(() -> payoutOfReturn(line))
+				.ifPresent((payoutId) -> credits.merge(payoutId, line.signedPaise, Long::sum)));
+		return credits;
+	}
+
 	/** Also a payout without an attempt, of which no table has the reference. */
 	private Optional<UUID> payout(Line line) {
 		return Optional.ofNullable(line.reference)
@@ -301,25 +330,45 @@ final class WalletsOfLines {
 	}
 
 	/**
+	 * The payout of a credit that has only the UTR which a return of it has elsewhere.
+	 * Empty if returns of several payouts have it.
+	 */
+	private Optional<UUID> payoutOfReturn(Line line) {
+		return line.isCredit() ? this.jdbc.sql("""
+				SELECT min(a.payout_id::text)::uuid
+				  FROM bank_statement_line l
+				  JOIN bank_attempt a ON a.reference = l.reference
+				 WHERE l.utr = :utr AND l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')
+				HAVING count(DISTINCT a.payout_id) = 1
+				""").param("utr", line.utr, Types.VARCHAR).query(UUID.class).optional() : Optional.empty();
+	}
+
+	/**
 	 * Why a line of the amount of a payout is no adjustment: the payout is open, or no
 	 * line is matched with its posting for this one. The refund of a payout that was
 	 * never settled, or that two people refunded as never paid, stands for the return
 	 * too, unless people have debited the wallet for the payment; a charge for it is no
 	 * payment. A refund stands for a return of another amount. What people have credited
-	 * for the settlement or for returns stands for further ones beyond the payment. An
-	 * open payout, and a settlement without its line, stand for payments of any amount,
-	 * and the open payout for such returns. What people have posted elsewhere, because no
-	 * line had shown it, stands for a line up to its amount.
+	 * for the settlement or for returns stands for further ones beyond the payment, and
+	 * so do the other credits of the same resolution. Where the refund is matched,
+	 * nothing is left of the payment. An open payout, and a settlement without its line,
+	 * stand for payments of any amount, and the open payout for such returns. What people
+	 * have posted elsewhere, because no line had shown it, stands for a line up to its
+	 * amount. A credit by the UTR of a return alone is only compared with what is left of
+	 * the payment.
 	 */
-	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, List<Long> breakIds, boolean isOnly) {
+	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
+			List<Long> breakIds, boolean isOnly) {
 		return this.jdbc.sql(OBJECTION)
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.param("reference", BankReference.of(payoutId))
 			.param("signed", line.signedPaise)
+			.param("together", togetherPaise)
 			.param("isReturn", line.isReturn())
 			.param("isPayment", line.isPayment())
+			.param("isNamed", payout(line).isPresent())
 			.param("isOnly", isOnly)
 			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.query((row, number) -> objection(row, line))
@@ -342,8 +391,14 @@ final class WalletsOfLines {
 					+ "; what no line had shown of it was posted to suspense or written off, where this line belongs";
 		}
 		else if (row.getBoolean("is_too_much")) {
-			reason = "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
-					+ " or post it to suspense";
+			reason = row.getBoolean("is_refunded")
+					? "Payout %s was refunded for its return before; match this line with a second payment, or post it to"
+							+ " suspense"
+					: row.getBoolean("is_credited")
+							? "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
+									+ " or post it to suspense"
+							: "These lines return more than payout %s; enquire, so that the report of its bank refunds it, and post"
+									+ " the rest to suspense";
 		}
 		else if (line.signedPaise < 0) {
 			reason = (status == 3)
@@ -381,6 +436,10 @@ final class WalletsOfLines {
 
 		/** By which no run settles or refunds a payout. */
 		private static final Set<String> KINDS_OF_OTHERS = Set.of("CHARGE", "GST", "CREDIT", "BATCH");
+
+		boolean isCredit() {
+			return this.signedPaise > 0 && !this.kind.equals("CHARGE") && !this.kind.equals("GST");
+		}
 
 		boolean isReturn() {
 			return this.signedPaise > 0 && !KINDS_OF_OTHERS.contains(this.kind);

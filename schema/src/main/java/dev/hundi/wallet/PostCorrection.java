@@ -120,7 +120,7 @@ public class PostCorrection {
 	public Posted repay(UUID businessId, long claimPaise, String reference, String description) {
 		requireAmount(claimPaise);
 		return post(businessId, 0, claimPaise, reference, description).orElseThrow(() -> new IllegalStateException(
-				"The wallet of business %s does not cover what suspense bears for it, or %s is posted already"
+				"The wallet of business %s does not cover what suspense bears for it, or %s is posted already; approve it again when it does"
 					.formatted(businessId, reference)));
 	}
 

@@ -133,7 +133,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertThat(this.books.breaks()).extracting(OpenBreak::differencePaise)
 			.containsExactly(returned ? -100_00L : 100_00L);
 		assertThat(refusal(adjust(business))).contains("is in suspense or written off: post this break there too",
-				"or revoke match");
+				"or revoke match", "whose other breaks open again");
 		this.api.approve(this.api.propose("SUSPENSE", this.books.breaks().getFirst().breakId()));
 		close();
 		assertThat(this.books.breaks()).isEmpty();
@@ -155,6 +155,133 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		this.books.bankLine("CREDIT", second, (first < 100_00) ? "RETURN" : "CREDIT", "RET2", payout, null);
 		nextDay();
 		assertCredited(business, payout, isCredited, ALL - PAID + first, second);
+	}
+
+	/** One statement shows several returns, which are one break. */
+	@ParameterizedTest
+	@CsvSource({ "6000, 4000, true", "6000, 6000, false", "10000, 10000, false" })
+	void creditsReturnsOfOneBreakUpToThePayment(long first, long second, boolean isCredited) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		this.books.bankLine("CREDIT", first, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", second, "RETURN", "RET2", payout, null);
+		nextDay();
+		String adjustment = adjust(business);
+		if (isCredited) {
+			this.api.approve(adjustment);
+		}
+		else {
+			assertThat(refusal(adjustment)).contains("These lines return more than payout",
+					"post the rest to suspense");
+		}
+		assertMoney(business, payout, "11 SUCCESS", isCredited ? ALL - PAID + first + second : ALL - PAID, 0);
+	}
+
+	/** The bank pays after a refund as never paid, and shows two returns at once. */
+	@Test
+	void creditsNoTwoReturnsOfALatePayment() {
+		TestBusiness business = business();
+		Attempt payout = refunded(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		this.api.approve(adjust(business));
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET2", payout, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("The wallet was credited for payout", "which failed");
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 100_00, 0);
+	}
+
+	/** The bank returns a payment again, or the second one that it made by mistake. */
+	@ParameterizedTest
+	@CsvSource({ "10000, false", "4000, false", "10000, true" })
+	void creditsNoReturnAfterTheRefund(long paise, boolean paidTwice) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.statement();
+		close();
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		if (paidTwice) {
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000093", payout, null);
+			nextDay();
+			this.api.approve(adjust(business));
+		}
+		this.books.bankLine("CREDIT", paise, "RETURN", "RET2", payout, null);
+		nextDay();
+		String adjustment = adjust(business);
+		if (paidTwice) {
+			this.api.approve(adjustment);
+		}
+		else {
+			assertThat(refusal(adjustment)).contains("was refunded for its return before", "post it to suspense");
+		}
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+	}
+
+	/** Payment and return of a withdrawn statement, shown with other amounts. */
+	@Test
+	void endsAReversedPaymentAndItsReturnOneByOne() {
+		TestBusiness business = funded(200_00);
+		Attempt payout = returnedByAWithdrawnStatement(business, false);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
+		this.books.statement();
+		close();
+		assertThatThrownBy(() -> this.api.propose("SUSPENSE", all())).hasMessageContaining("one by one");
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", 200_00 - PAID, 100_00);
+	}
+
+	/** A later statement has the UTR of the return alone. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void creditsAReturnThatComesAgainByItsUtrOnce(boolean refunded) {
+		TestBusiness business = business();
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		this.books.statement();
+		close();
+		this.books.bankLine("CREDIT", 100_00, refunded ? "RETURN" : "CREDIT", "RET1", payout, null);
+		nextDay();
+		if (!refunded) {
+			this.api.approve(adjust(business));
+		}
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", null, null);
+		nextDay();
+		assertThat(refusal(adjust(business))).contains("post it to suspense");
+		assertMoney(business, payout, refunded ? "12 RETURNED_BY_BANK" : "11 SUCCESS", refunded ? ALL : ALL - 4_72, 0);
+	}
+
+	/** The bank returns a payment in parts, and suspense bears the first one. */
+	@Test
+	void creditsTheRestOfAReturnWhosePartSuspenseBears() {
+		TestBusiness business = funded(200_00);
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET1", payout, null);
+		UUID shown = nextDay();
+		this.api.approve(adjust(business));
+		this.books.doubt(business);
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", shown, Map.of("uncoveredToSuspense", "true")));
+		this.books.gap(-40_00);
+		assertMoney(business, payout, "11 SUCCESS", 240_00 - 2 * PAID, -40_00);
+		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 60_00, "RETURN", "RET2", payout, null);
+		this.books.statement();
+		close();
+		String adjustment = adjust(business, breakOf("ref:"));
+		this.api.approve(adjustment);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertMoney(business, payout, "11 SUCCESS", 300_00 - 2 * PAID, 0);
+		this.api.approve(this.api.revoke(matchOf(adjustment)));
+		close();
+		assertMoney(business, payout, "11 SUCCESS", 240_00 - 2 * PAID, -40_00);
 	}
 
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {

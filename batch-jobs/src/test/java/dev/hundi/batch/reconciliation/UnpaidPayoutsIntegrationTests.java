@@ -221,10 +221,18 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		assertThat(conflicts(payout)).containsExactly("ENQUIRY PAID SUCCEEDED in status 12");
 	}
 
+	/** The approval comes between the two statements by which an answer is recorded. */
+	@Test
+	void confirmsNothingThatIsRefundedAsNeverPaid() {
+		Attempt payout = refunded(business());
+		assertThat(this.books.bean(BankConflicts.class).confirmed(payout)).isFalse();
+		assertThat(count("bank_attempt WHERE confirmed_at IS NOT NULL")).isZero();
+	}
+
 	private void confirm(Attempt payout) {
 		assertThat(this.books.bean(SettlePayout.class).succeeded(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
-		this.books.bean(BankConflicts.class).confirmed(payout);
+		assertThat(this.books.bean(BankConflicts.class).confirmed(payout)).isTrue();
 	}
 
 	private List<String> reports(long breakId) {

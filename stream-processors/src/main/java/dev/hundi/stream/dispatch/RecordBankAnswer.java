@@ -354,7 +354,7 @@ class RecordBankAnswer {
 			}
 			case ALREADY_RECORDED -> {
 				if (answer instanceof BankAnswer.Paid) {
-					this.conflicts.confirmed(attempt);
+					confirmed(attempt, answer, reportedBy);
 				}
 			}
 			case RECORDED -> {
@@ -392,6 +392,18 @@ class RecordBankAnswer {
 			}
 			return this.settle.failed(attempt, refused.code(), refused.message(), refused.report());
 		}));
+	}
+
+	/**
+	 * The approval of a refund as never paid may have come since the settlement was read.
+	 */
+	private void confirmed(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.attempts.lock(attempt.payout());
+			if (!this.conflicts.confirmed(attempt)) {
+				contradicted(attempt, answer, reportedBy);
+			}
+		});
 	}
 
 	private void contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
