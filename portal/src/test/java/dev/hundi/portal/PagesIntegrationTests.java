@@ -271,7 +271,8 @@ class PagesIntegrationTests {
 		for (String wrong : List.of("from=2026-11-30&to=2026-11-01", "from=today", "to=1999-12-31")) {
 			Visitor.Page unfiltered = owner.get("/audit?" + wrong);
 			assertThat(unfiltered.textOf("days-error")).as(wrong)
-				.isEqualTo("The days must be dates from the year 2000 on, such as 2026-11-23, the last not before the first.");
+				.isEqualTo(
+						"The days must be dates from the year 2000 on, such as 2026-11-23, the last not before the first.");
 			assertThat(unfiltered.document().select("#audit-table tbody tr")).as(wrong).isNotEmpty();
 			assertThat(unfiltered.document().select("#export")).as(wrong).isEmpty();
 			assertThat(owner.get("/audit/export.csv?" + wrong).status()).as(wrong).isEqualTo(400);

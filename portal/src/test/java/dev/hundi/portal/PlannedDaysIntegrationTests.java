@@ -55,8 +55,8 @@ class PlannedDaysIntegrationTests {
 		LocalDate today = India.dateOf(Instant.now());
 		String path = "/finance/breaks/" + this.unknown;
 		for (LocalDate wrong : List.of(LocalDate.of(2206, 12, 1), today.plusYears(2).plusDays(2), today.minusDays(2))) {
-			Map<String, String> assignment = Map.of("breakId", "" + this.unknown, "owner", "finance_maker@example.com", "dueOn",
-					wrong.toString(), "reason", WHY);
+			Map<String, String> assignment = Map.of("breakId", "" + this.unknown, "owner", "finance_maker@example.com",
+					"dueOn", wrong.toString(), "reason", WHY);
 			assertThat(maker.post("/finance/breaks/assign", assignment).follow().textOf("problem")).as("%s", wrong)
 				.isEqualTo("The due date must be today or later, at most two years ahead.");
 			Map<String, String> carried = Map.of("action", "CARRY_FORWARD", "to", wrong.toString(), "reason", WHY,
