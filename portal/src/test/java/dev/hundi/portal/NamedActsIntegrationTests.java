@@ -3,7 +3,6 @@ package dev.hundi.portal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -34,30 +33,31 @@ class NamedActsIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "MERCHANT, 8", "STAFF, 18" })
 	void namesEveryDecision(Audience audience, int decisions) {
-		TestPortal portal = TestPortal.shared();
-		TestPortal.Copy copy = TestPortal.sharedCopy(audience);
-		Member member = portal.person("named-acts@" + audience.name().toLowerCase(Locale.ROOT) + ".example",
-				(audience == Audience.MERCHANT) ? portal.merchant().id() : null,
-				Role.of(audience).toArray(Role[]::new));
-		Visitor visitor = Visitor.signedIn(copy.url(), member);
-		portal.change(copy, member,
-				(authentication) -> Rights.authentication(
-						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
-						Instant.now().minus(Rights.CONFIRMED_FOR)));
-		List<String> named = new ArrayList<>();
-		List<PostRoute> routes = PostRoute.all(copy)
-			.stream()
-			.filter((route) -> DECISION.matcher(route.path()).matches())
-			.toList();
-		for (PostRoute route : routes) {
-			String path = route.filled();
-			Visitor.Page page = visitor.post(path, FIELDS);
-			if (page.status() == 403 && !page.document().select("#code").isEmpty()) {
-				assertThat(page.document().select("#act").text()).as(path).startsWith("You are about to ");
-				named.add(path);
+		try (TestPortal portal = new TestPortal()) {
+			TestPortal.Copy copy = portal.start(audience);
+			Member member = portal.person("all@example.com",
+					(audience == Audience.MERCHANT) ? portal.merchant().id() : null,
+					Role.of(audience).toArray(Role[]::new));
+			Visitor visitor = Visitor.signedIn(copy.url(), member);
+			portal.change(copy, member,
+					(authentication) -> Rights.authentication(
+							(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+							Instant.now().minus(Rights.CONFIRMED_FOR)));
+			List<String> named = new ArrayList<>();
+			List<PostRoute> routes = PostRoute.all(copy)
+				.stream()
+				.filter((route) -> DECISION.matcher(route.path()).matches())
+				.toList();
+			for (PostRoute route : routes) {
+				String path = route.filled();
+				Visitor.Page page = visitor.post(path, FIELDS);
+				if (page.status() == 403 && !page.document().select("#code").isEmpty()) {
+					assertThat(page.document().select("#act").text()).as(path).startsWith("You are about to ");
+					named.add(path);
+				}
 			}
+			assertThat(named).hasSizeGreaterThanOrEqualTo(decisions);
 		}
-		assertThat(named).hasSizeGreaterThanOrEqualTo(decisions);
 	}
 
 }

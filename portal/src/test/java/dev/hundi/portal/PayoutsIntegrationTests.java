@@ -25,6 +25,7 @@ import dev.hundi.time.India;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -44,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayoutsIntegrationTests {
 
-	private final TestPortal portal = TestPortal.shared();
+	private final TestPortal portal = new TestPortal();
 
 	@SuppressWarnings("NullAway.Init")
 	private Desk desk;
@@ -70,9 +71,9 @@ class PayoutsIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.merchants = TestPortal.sharedCopy(Audience.MERCHANT);
-		this.desk = new Desk(this.portal, this.merchants, "asha-payouts");
-		this.other = new Desk(this.portal, this.merchants, "other-payouts");
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha");
+		this.other = new Desk(this.portal, this.merchants, "other");
 		this.firstDay = India.dateOf(Instant.now());
 		this.paid = this.desk.paid(1_500_00);
 		this.desk.refused(2_500_00);
@@ -80,6 +81,11 @@ class PayoutsIntegrationTests {
 		this.queued = this.desk.business().payout("R", 4_500_00, 500, 90);
 		this.other.paid(9_999_00);
 		this.lastDay = India.dateOf(Instant.now());
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
 	}
 
 	@ParameterizedTest
