@@ -32,6 +32,45 @@ final class ApplyEffects {
 
 	private static final Logger logger = LoggerFactory.getLogger(ApplyEffects.class);
 
+	/**
+	 * SQL: lines with a reference of ours and an amount that no other line has, by
+	 * payout; or lines without a reference of ours, returns under the UTR of a matched
+	 * debit, and debits under the UTR of a payout whose settlement was reversed with its
+	 * statement. No return under the UTR of another payout, whose payee or remarks may
+	 * contain the reference.
+	 */
+	static final String MOVED = """
+			SELECT l.bank_statement_id, l.line_number, l.utr, l.bank_reference, p.business_id, p.payout_id, p.amount_paise,
+			       p.status, a.attempt_number
+			  FROM (SELECT o.*, count(*) OVER (PARTITION BY o.reference, o.signed_paise) AS of_reference,
+			               count(*) OVER (PARTITION BY o.utr, o.signed_paise) AS of_utr
+			          FROM (SELECT n.*, EXISTS (SELECT FROM bank_attempt a WHERE a.reference = n.reference) AS has_ours
+			                  FROM reconciliation_open_line n) AS o) AS l
+			  JOIN LATERAL (
+			    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference
+			    UNION
+			    SELECT t.business_id, coalesce(t.payout_id, v.payout_id)
+			      FROM bank_statement_line d
+			      JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+			      JOIN ledger_transaction t ON t.business_id = m.business_id AND t.transaction_id = m.transaction_id
+			      LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = t.transaction_id
+			     WHERE :back AND NOT l.has_ours AND d.utr = l.utr AND d.direction = 'DEBIT'
+			    UNION
+			    SELECT u.business_id, u.payout_id
+			      FROM payout_utr u
+			      JOIN reconciliation_reversal v ON v.payout_id = u.payout_id AND v.restored_transaction_id IS NULL
+			     WHERE NOT :back AND NOT l.has_ours AND u.utr = l.utr
+			  ) AS found ON true
+			  JOIN payout p ON p.business_id = found.business_id AND p.payout_id = found.payout_id
+			  LEFT JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id
+			   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
+			 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
+			   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
+			   AND CASE WHEN l.has_ours THEN l.of_reference ELSE l.of_utr END = 1
+			   AND NOT (:back AND EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id))
+			 ORDER BY l.bank_statement_id, l.line_number
+			""";
+
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate transaction;
@@ -50,8 +89,11 @@ final class ApplyEffects {
 
 	private final Reversals reversals;
 
+	private final BorneCredits borne;
+
 	ApplyEffects(JdbcClient jdbc, TransactionTemplate transaction, ReconciliationBook book, Matches matches,
-			ReconciliationFigures figures, SettlePayout settle, TopUpWallet topUps, Reversals reversals) {
+			ReconciliationFigures figures, SettlePayout settle, TopUpWallet topUps, Reversals reversals,
+			BorneCredits borne) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.book = book;
@@ -61,6 +103,7 @@ final class ApplyEffects {
 		this.settle = settle;
 		this.topUps = topUps;
 		this.reversals = reversals;
+		this.borne = borne;
 	}
 
 	/**
@@ -189,15 +232,15 @@ final class ApplyEffects {
 	}
 
 	private Optional<UUID> reversalOf(Credit credit) {
-		return this.reversals.openOfTopUp(credit.utr)
-			.or(() -> this.reversals
-				.openOfAdjustment(new Reversals.Shown(credit.businessId, credit.utr, null, credit.amountPaise)));
+		return this.borne.openOfTopUp(credit.utr)
+			.or(() -> this.borne
+				.openOfAdjustment(new BorneCredits.Shown(credit.businessId, credit.utr, null, credit.amountPaise)));
 	}
 
 	/** The statement that had shown the credit is withdrawn, and the top-up reversed. */
 	private void topUpAgain(ClaimedRun run, Credit credit, UUID counter) {
 		if (this.matches.takeLine(credit.line)) {
-			Matches.Entry entry = this.reversals.topUpAgain(counter, credit.businessId, credit.amountPaise, credit.utr);
+			Matches.Entry entry = this.borne.topUpAgain(counter, credit.businessId, credit.amountPaise, credit.utr);
 			confirm(run, credit.line, entry, true, new Effect("TOPUP_RESTORED", credit.amountPaise));
 		}
 	}
@@ -223,46 +266,8 @@ final class ApplyEffects {
 			.optional();
 	}
 
-	/**
-	 * Lines with a reference of ours and an amount that no other line has, by payout; or
-	 * lines without a reference of ours, returns under the UTR of a matched debit, and
-	 * debits under the UTR of a payout whose settlement was reversed with its statement.
-	 * No return under the UTR of another payout, whose payee or remarks may contain the
-	 * reference.
-	 */
 	private List<Moved> moved(ClaimedRun run, boolean back) {
-		return this.jdbc
-			.sql("""
-					SELECT l.bank_statement_id, l.line_number, l.utr, l.bank_reference, p.business_id, p.payout_id, p.amount_paise,
-					       p.status, a.attempt_number
-					  FROM (SELECT o.*, count(*) OVER (PARTITION BY o.reference, o.signed_paise) AS of_reference,
-					               count(*) OVER (PARTITION BY o.utr, o.signed_paise) AS of_utr
-					          FROM (SELECT n.*, EXISTS (SELECT FROM bank_attempt a WHERE a.reference = n.reference) AS has_ours
-					                  FROM reconciliation_open_line n) AS o) AS l
-					  JOIN LATERAL (
-					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference
-					    UNION
-					    SELECT t.business_id, coalesce(t.payout_id, v.payout_id)
-					      FROM bank_statement_line d
-					      JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
-					      JOIN ledger_transaction t ON t.business_id = m.business_id AND t.transaction_id = m.transaction_id
-					      LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = t.transaction_id
-					     WHERE :back AND NOT l.has_ours AND d.utr = l.utr AND d.direction = 'DEBIT'
-					    UNION
-					    SELECT u.business_id, u.payout_id
-					      FROM payout_utr u
-					      JOIN reconciliation_reversal v ON v.payout_id = u.payout_id AND v.restored_transaction_id IS NULL
-					     WHERE NOT :back AND NOT l.has_ours AND u.utr = l.utr
-					  ) AS found ON true
-					  JOIN payout p ON p.business_id = found.business_id AND p.payout_id = found.payout_id
-					  LEFT JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id
-					   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
-					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
-					   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
-					   AND CASE WHEN l.has_ours THEN l.of_reference ELSE l.of_utr END = 1
-					   AND NOT (:back AND EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id))
-					 ORDER BY l.bank_statement_id, l.line_number
-					""")
+		return this.jdbc.sql(MOVED)
 			.param("account", run.accountId())
 			.param("back", back)
 			.query((row, number) -> new Moved(line(row),
@@ -316,7 +321,7 @@ final class ApplyEffects {
 	/** Whether they have, of a payout whose refund the withdrawal has reversed. */
 	private boolean isRestoredByHand(Moved back) {
 		return back.status != 11 && isReversed(back.payout, "PAYOUT_REVERSAL")
-				&& this.reversals.isCreditedByHand(back.payout);
+				&& this.borne.isCreditedByHand(back.payout);
 	}
 
 	/** Whether the withdrawal of a statement has reversed a posting. */

@@ -71,8 +71,9 @@ public class ReconcileDay {
 		Matches matches = new Matches(jdbc);
 		this.collect = new CollectItems(jdbc, this.book, this.figures, arrange);
 		this.match = new MatchItems(jdbc, this.figures);
+		BorneCredits credits = new BorneCredits(jdbc, correction);
 		this.effects = new ApplyEffects(jdbc, transaction, this.book, matches, this.figures, settle, topUps,
-				new Reversals(jdbc, reverse, correction));
+				new Reversals(jdbc, reverse, credits), credits);
 		this.breaks = new RecordBreaks(jdbc, this.figures);
 		this.rules = rules;
 		this.charges = new PostCharges(jdbc, transaction, this.book, matches, this.figures, correction);

@@ -33,16 +33,19 @@ final class RefundUnpaid {
 
 	private final Reversals reversals;
 
+	private final BorneCredits borne;
+
 	private final Breaks breaks;
 
 	private final SettlePayout settle;
 
-	RefundUnpaid(JdbcClient jdbc, ReconciliationBook book, Matches matches, Reversals reversals, Breaks breaks,
-			SettlePayout settle) {
+	RefundUnpaid(JdbcClient jdbc, ReconciliationBook book, Matches matches, Reversals reversals, BorneCredits borne,
+			Breaks breaks, SettlePayout settle) {
 		this.jdbc = jdbc;
 		this.book = book;
 		this.matches = matches;
 		this.reversals = reversals;
+		this.borne = borne;
 		this.breaks = breaks;
 		this.settle = settle;
 	}
@@ -190,7 +193,7 @@ final class RefundUnpaid {
 				throw new IllegalStateException(
 						"Payout %s was refunded meanwhile; close the day again".formatted(unpaid.code));
 			}
-			this.reversals.endCredits(unpaid.payout);
+			this.borne.end(unpaid.payout);
 			Matches.Entry made = posted(unpaid.payout);
 			this.matches.late(account, MatchOrigin.resolution(resolutionId), made);
 			return made;

@@ -41,6 +41,8 @@ public class ResolveBreaks {
 
 	private final Reversals reversals;
 
+	private final BorneCredits borne;
+
 	private final ResolveStatements statements;
 
 	private final RefundUnpaid unpaid;
@@ -54,10 +56,11 @@ public class ResolveBreaks {
 		this.resolutions = resolutions;
 		this.money = new MoneyOfBreaks(jdbc);
 		this.correction = correction;
-		this.reversals = new Reversals(jdbc, reverse, correction);
+		this.borne = new BorneCredits(jdbc, correction);
+		this.reversals = new Reversals(jdbc, reverse, this.borne);
 		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches, this.reversals, breaks,
 				resolutions);
-		this.unpaid = new RefundUnpaid(jdbc, this.book, this.matches, this.reversals, breaks, settle);
+		this.unpaid = new RefundUnpaid(jdbc, this.book, this.matches, this.reversals, this.borne, breaks, settle);
 	}
 
 	/**
@@ -154,7 +157,7 @@ public class ResolveBreaks {
 		String description = "Adjustment: "
 				+ resolution.reason().substring(0, Math.min(400, resolution.reason().length()));
 		return borne(businessId, resolution.breakIds())
-			.map((counter) -> this.reversals.creditAgain(counter, businessId, amountPaise, reference, description))
+			.map((counter) -> this.borne.creditAgain(counter, businessId, amountPaise, reference, description))
 			.orElseGet(() -> this.correction.toWallet(businessId, amountPaise, reference, description));
 	}
 
@@ -165,26 +168,26 @@ public class ResolveBreaks {
 	 * a part of what it has kept with one adjustment
 	 */
 	private Optional<UUID> borne(UUID businessId, List<Long> breakIds) {
-		List<Reversals.Shown> lines = this.jdbc.sql("""
+		List<BorneCredits.Shown> lines = this.jdbc.sql("""
 				SELECT l.utr, l.reference, l.signed_paise, u.payout_id FROM reconciliation_open_line l
 				  LEFT JOIN payout_utr u ON u.utr = l.utr AND u.business_id = :business
 				 WHERE l.break_id = ANY (:breaks)
 				""")
 			.param("business", businessId)
 			.param("breaks", breakIds.toArray(Long[]::new))
-			.query((row, number) -> new Reversals.Shown(businessId, row.getString("utr"),
+			.query((row, number) -> new BorneCredits.Shown(businessId, row.getString("utr"),
 					Optional.ofNullable(row.getString("reference"))
 						.flatMap(BankReference::payoutOf)
 						.orElse(row.getObject("payout_id", UUID.class)),
 					row.getLong("signed_paise")))
 			.list();
-		List<Reversals.Shown> credits = lines.stream().filter((line) -> line.amountPaise() > 0).toList();
+		List<BorneCredits.Shown> credits = lines.stream().filter((line) -> line.amountPaise() > 0).toList();
 		Optional<UUID> counter = (credits.size() != lines.size()) ? Optional.empty()
-				: (credits.size() == 1) ? this.reversals.openOf(credits.getFirst())
-						: this.reversals.openOfAdjustment(businessId, credits)
-							.or(() -> this.reversals.openAmong(businessId, credits));
+				: (credits.size() == 1) ? this.borne.openOf(credits.getFirst())
+						: this.borne.openOfAdjustment(businessId, credits)
+							.or(() -> this.borne.openAmong(businessId, credits));
 		if (counter.isEmpty()) {
-			credits.stream().filter(this.reversals::isBorne).findFirst().ifPresent((credit) -> {
+			credits.stream().filter(this.borne::isBorne).findFirst().ifPresent((credit) -> {
 				throw new IllegalStateException(
 						("Suspense bears the credit %s, which was given to a wallet before; adjust the wallet by it alone,"
 								+ " or by the lines with which it was given, or post it to suspense")

@@ -49,10 +49,12 @@ final class WalletsOfLines {
 			(t.kind = 'PAYOUT_REVERSAL' AND p.is_unpaid
 			 OR EXISTS (SELECT FROM reconciliation_reversal v
 			             WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
-			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND (p.is_credited AND NOT :isOnly OR NOT p.is_credited AND :isOnly AND EXISTS (
-			                     SELECT FROM ledger_entry e
-			                      WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
-			                        AND e.account_id = :suspense AND e.amount_paise < 0))))
+			               AND NOT (t.kind = 'PAYOUT_REVERSAL' AND CASE
+			                          WHEN p.is_credited THEN NOT :isOnly
+			                          ELSE :isOnly AND EXISTS (
+			                            SELECT FROM ledger_entry e
+			                             WHERE e.business_id = v.business_id AND e.transaction_id = v.counter_transaction_id
+			                               AND e.account_id = :suspense AND e.amount_paise < 0) END))
 			 OR EXISTS (SELECT FROM reconciliation_reversal v
 			              JOIN reconciliation_open_entry o ON o.transaction_id = v.restored_transaction_id
 			               AND (o.break_id = ANY (:breaks)) IS NOT TRUE
@@ -151,7 +153,7 @@ final class WalletsOfLines {
 		postings.forEach((posted) -> requireNoLineElsewhere(businessId, posted));
 		List<Line> lines = lines(businessId, breakIds);
 		Map<UUID, Long> credits = credits(lines);
-		lines.forEach((line) -> payout(line).or(() -> payoutOfReturn(line)).ifPresent((payoutId) -> {
+		lines.forEach((line) -> line.payout().ifPresent((payoutId) -> {
 			long togetherPaise = line.isCredit() ? credits.getOrDefault(payoutId, 0L) : line.signedPaise;
 			requireNotOfOthers(businessId, payoutId, line);
 			this.jdbc.sql("""
@@ -292,55 +294,45 @@ final class WalletsOfLines {
 			});
 	}
 
+	/**
+	 * Open lines with the payouts that they name, also one without an attempt, of which
+	 * no table has the reference.
+	 */
 	private List<Line> lines(UUID businessId, List<Long> breakIds) {
 		return this.jdbc
 			.sql("""
-					SELECT l.reference, l.utr, l.kind, l.signed_paise,
+					SELECT l.reference, l.kind, l.signed_paise, u.payout_id AS of_utr,
+					       (SELECT min(a.payout_id::text)::uuid
+					          FROM bank_statement_line r
+					          JOIN bank_attempt a ON a.reference = r.reference
+					         WHERE r.utr = l.utr AND r.direction = 'CREDIT' AND r.kind NOT IN ('CHARGE', 'GST')
+					        HAVING count(DISTINCT a.payout_id) = 1) AS of_return,
 					       EXISTS (SELECT FROM wallet w
 					                WHERE w.business_id = :business AND w.virtual_account_number = l.virtual_account_number) AS is_to_wallet
 					  FROM reconciliation_open_line l
+					  LEFT JOIN payout_utr u ON u.utr = l.utr
 					 WHERE l.break_id = ANY (:breaks)
 					 ORDER BY l.bank_statement_id, l.line_number
 					""")
 			.param("business", businessId)
 			.param("breaks", breakIds.toArray(Long[]::new))
-			.query((row, number) -> new Line(row.getString("reference"), row.getString("utr"), row.getString("kind"),
-					row.getLong("signed_paise"), row.getBoolean("is_to_wallet")))
+			.query((row, number) -> new Line(
+					Optional.ofNullable(row.getString("reference"))
+						.flatMap(BankReference::payoutOf)
+						.orElse(row.getObject("of_utr", UUID.class)),
+					row.getObject("of_return", UUID.class), row.getString("kind"), row.getLong("signed_paise"),
+					row.getBoolean("is_to_wallet")))
 			.list();
 	}
 
 	/** What lines return of each payout: all of them change the wallet at once. */
-	private Map<UUID, Long> credits(List<Line> lines) {
+	private static Map<UUID, Long> credits(List<Line> lines) {
 		Map<UUID, Long> credits = new HashMap<>();
 		lines.stream()
 			.filter(Line::isCredit)
-			.forEach((line) -> payout(line).or(() -> payoutOfReturn(line))
+			.forEach((line) -> line.payout()
 				.ifPresent((payoutId) -> credits.merge(payoutId, line.signedPaise, Long::sum)));
 		return credits;
-	}
-
-	/** Also a payout without an attempt, of which no table has the reference. */
-	private Optional<UUID> payout(Line line) {
-		return Optional.ofNullable(line.reference)
-			.flatMap(BankReference::payoutOf)
-			.or(() -> this.jdbc.sql("SELECT payout_id FROM payout_utr WHERE utr = :utr")
-				.param("utr", line.utr, Types.VARCHAR)
-				.query(UUID.class)
-				.optional());
-	}
-
-	/**
-	 * The payout of a credit that has only the UTR which a return of it has elsewhere.
-	 * Empty if returns of several payouts have it.
-	 */
-	private Optional<UUID> payoutOfReturn(Line line) {
-		return line.isCredit() ? this.jdbc.sql("""
-				SELECT min(a.payout_id::text)::uuid
-				  FROM bank_statement_line l
-				  JOIN bank_attempt a ON a.reference = l.reference
-				 WHERE l.utr = :utr AND l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')
-				HAVING count(DISTINCT a.payout_id) = 1
-				""").param("utr", line.utr, Types.VARCHAR).query(UUID.class).optional() : Optional.empty();
 	}
 
 	/**
@@ -368,7 +360,7 @@ final class WalletsOfLines {
 			.param("together", togetherPaise)
 			.param("isReturn", line.isReturn())
 			.param("isPayment", line.isPayment())
-			.param("isNamed", payout(line).isPresent())
+			.param("isNamed", line.named != null)
 			.param("isOnly", isOnly)
 			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.query((row, number) -> objection(row, line))
@@ -428,14 +420,24 @@ final class WalletsOfLines {
 	/**
 	 * An open line.
 	 *
+	 * @param named the payout of our reference, or else of the UTR
+	 * @param ofReturn the only payout whose returns have the UTR elsewhere
 	 * @param signedPaise plus is money in
 	 * @param isToWallet whether it is a credit to the virtual account of the wallet
 	 */
-	private record Line(@Nullable String reference, @Nullable String utr, String kind, long signedPaise,
+	private record Line(@Nullable UUID named, @Nullable UUID ofReturn, String kind, long signedPaise,
 			boolean isToWallet) {
 
 		/** By which no run settles or refunds a payout. */
 		private static final Set<String> KINDS_OF_OTHERS = Set.of("CHARGE", "GST", "CREDIT", "BATCH");
+
+		/**
+		 * The payout whose money the line may be; that of a return only if it is a
+		 * credit.
+		 */
+		Optional<UUID> payout() {
+			return Optional.ofNullable((this.named == null && isCredit()) ? this.ofReturn : this.named);
+		}
 
 		boolean isCredit() {
 			return this.signedPaise > 0 && !this.kind.equals("CHARGE") && !this.kind.equals("GST");
