@@ -5562,6 +5562,7 @@ CREATE OR REPLACE FUNCTION public.forget_proved_rows()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  NEW.rows_proved_after := NULL;
   NEW.rows_proved_before := NULL;
   RETURN NEW;
 END $function$;

@@ -1,12 +1,19 @@
 package dev.hundi.batch.reconciliation;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.reconciliation.ClaimedRun;
@@ -19,6 +26,8 @@ import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Proofs of the books that continue those of signed days; one of
@@ -106,18 +115,80 @@ abstract class ProofIntegrationTests {
 	}
 
 	@Test
-	void forgetsWhatWasCheckedWhenTheDayIsRequestedAgain() {
-		this.books.begin(BooksOnDatabase.today().minusDays(1));
+	void forgetsWhatWasCheckedWhenTheDayIsRequestedAgain() throws Exception {
+		this.books.begin(BooksOnDatabase.today().minusDays(2));
+		this.books.statement();
+		this.api.signOff(this.books.close(false).runId());
+		this.books.day = this.books.day.plusDays(1);
 		this.books.statement();
 		this.books.close(false);
 		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
 			this.books.request(false);
-			assertThat(
-					this.books.jdbc.sql("SELECT rows_proved_before IS NULL FROM reconciliation_run WHERE state = 'DUE'")
-						.query(Boolean.class)
-						.single())
-				.isTrue();
+			assertThat(this.books.jdbc.sql("""
+					SELECT num_nonnulls(rows_proved_before, rows_proved_after)
+					  FROM reconciliation_run WHERE state = 'DUE'
+					""").query(Integer.class).single()).isZero();
 		}
+	}
+
+	/**
+	 * The check waits for a lock while the collection fails: the server cancels it, and
+	 * the run fails for the reason of the collection.
+	 */
+	@Test
+	void endsTheCheckOfRowsIfTheCollectionFails() throws Exception {
+		this.books.bankLine("CREDIT", 123_45, "CREDIT", "STRAY1", null, null);
+		this.books.statement();
+		this.books.jdbc
+			.sql("ALTER TABLE reconciliation_open_line ADD CONSTRAINT fails_here CHECK (signed_paise <> 12345)")
+			.update();
+		try (BooksOnDatabase.Pause claims = this.books.claimNothing();
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			endTheCheck(claimed(), threads);
+		}
+		finally {
+			this.books.jdbc.sql("ALTER TABLE reconciliation_open_line DROP CONSTRAINT fails_here").update();
+		}
+	}
+
+	private void endTheCheck(ClaimedRun run, ExecutorService threads) throws SQLException {
+		try (Connection checking = locked("wallet_movement", "ACCESS EXCLUSIVE")) {
+			Future<?> collection;
+			try (Connection collecting = locked("reconciliation_open_line", "SHARE")) {
+				collection = threads
+					.submit(() -> this.books.bean(ReconcileDay.class).run(ReconciliationStep.COLLECT, run));
+				await().until(() -> waiting() == 2);
+				collecting.rollback();
+			}
+			// Before the server ends the wait for the lock, after 30 seconds.
+			assertThatThrownBy(() -> collection.get(25, TimeUnit.SECONDS)).rootCause()
+				.hasMessageContaining("violates check constraint");
+			await().atMost(Duration.ofSeconds(25)).until(() -> waiting() == 0);
+			checking.rollback();
+		}
+	}
+
+	private ClaimedRun claimed() {
+		this.books.request(false);
+		return this.books.bean(ReconciliationRuns.class).claim(Duration.ofMinutes(1)).orElseThrow();
+	}
+
+	/** Locks a table until the transaction of the connection ends. */
+	private Connection locked(String table, String mode) throws SQLException {
+		Connection holder = this.books.database.dataSource().getConnection();
+		holder.setAutoCommit(false);
+		try (Statement lock = holder.createStatement()) {
+			lock.execute("LOCK TABLE " + table + " IN " + mode + " MODE");
+		}
+		return holder;
+	}
+
+	/** Sessions of the application that wait for a lock. */
+	private long waiting() {
+		return this.books.jdbc.sql("""
+				SELECT count(*) FROM pg_stat_activity
+				 WHERE datname = current_database() AND application_name = 'hundi' AND wait_event_type = 'Lock'
+				""").query(Long.class).single();
 	}
 
 	private boolean rowsAreProved() {
@@ -129,17 +200,15 @@ abstract class ProofIntegrationTests {
 
 	/** Closes the day and does something after its collection. */
 	private void closeAndAfterTheCollection(Runnable work) {
-		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
 		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
-			this.books.request(false);
-			ClaimedRun run = runs.claim(Duration.ofMinutes(1)).orElseThrow();
+			ClaimedRun run = claimed();
 			for (ReconciliationStep step : ReconciliationStep.values()) {
 				this.books.bean(ReconcileDay.class).run(step, run);
 				if (step == ReconciliationStep.COLLECT) {
 					work.run();
 				}
 			}
-			runs.done(run);
+			this.books.bean(ReconciliationRuns.class).done(run);
 		}
 	}
 
