@@ -39,15 +39,23 @@ public final class AwaitPostings {
 	}
 
 	/**
-	 * Waits for the transactions that run now.
+	 * Waits as {@link #await} does.
 	 * @return the time of the database before that: what commits from now on has no
 	 * earlier id
-	 * @throws IllegalStateException if one of them does not end within five minutes
 	 */
-	public Instant await() {
+	public Instant committedBefore() {
 		Instant before = this.jdbc.sql("SELECT clock_timestamp() AS present")
 			.query((row, number) -> Timestamps.instant(row, "present"))
 			.single();
+		await();
+		return before;
+	}
+
+	/**
+	 * Waits for the transactions that run now.
+	 * @throws IllegalStateException if one of them does not end within five minutes
+	 */
+	public void await() {
 		List<String> older = this.jdbc.sql(WRITERS).query(String.class).list();
 		long endNanos = System.nanoTime() + LIMIT.toNanos();
 		while (!older.isEmpty()) {
@@ -62,7 +70,6 @@ public final class AwaitPostings {
 				.query(String.class)
 				.list();
 		}
-		return before;
 	}
 
 	private static void pause() {

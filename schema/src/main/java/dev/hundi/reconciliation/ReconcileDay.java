@@ -3,10 +3,11 @@ package dev.hundi.reconciliation;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
@@ -16,9 +17,12 @@ import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.wallet.PostCorrection;
 import dev.hundi.wallet.ReversePosting;
 import dev.hundi.wallet.TopUpWallet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -30,6 +34,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 public class ReconcileDay {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcileDay.class);
 
 	private final JdbcClient jdbc;
 
@@ -93,7 +99,7 @@ public class ReconcileDay {
 		switch (step) {
 			case COLLECT -> {
 				if (run.dry()) {
-					collect(run, version);
+					inTransaction(run, () -> collect(run, version));
 				}
 				else {
 					collectAndProveRows(run, version);
@@ -152,37 +158,36 @@ public class ReconcileDay {
 	}
 
 	private void collect(ClaimedRun run, RuleVersions.Version version) {
-		inTransaction(run, () -> {
-			this.collect.collect(run, version.rules());
-			this.book.usesRules(run, version);
-		});
+		this.collect.collect(run, version.rules());
+		this.book.usesRules(run, version);
 	}
 
 	/**
-	 * Both read a whole day and neither needs the other's result. If the collection
-	 * fails, the proof is interrupted, which closes its connection.
+	 * Both read a whole day and neither needs the other's result. The check begins when
+	 * the collection has its connection, so that the collection never waits for one. If
+	 * the collection fails, the check is interrupted, which closes its connection.
 	 */
 	private void collectAndProveRows(ClaimedRun run, RuleVersions.Version version) {
-		Instant committed = this.postings.await();
+		Instant committed = this.postings.committedBefore();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			Future<?> proof = threads.submit(() -> proveRows(run, committed));
-			boolean collected = false;
 			try {
-				collect(run, version);
-				collected = true;
+				await(compute(run, () -> {
+					CompletableFuture<Void> check = CompletableFuture.runAsync(() -> proveRows(run, committed),
+							threads);
+					collect(run, version);
+					return check;
+				}));
 			}
-			finally {
-				if (!collected) {
-					threads.shutdownNow();
-				}
+			catch (RuntimeException ex) {
+				threads.shutdownNow();
+				throw ex;
 			}
-			await(proof);
 		}
 	}
 
-	private static void await(Future<?> proof) {
+	private static void await(CompletableFuture<Void> check) {
 		try {
-			proof.get();
+			check.get();
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof RuntimeException cause) ? cause
@@ -194,22 +199,37 @@ public class ReconcileDay {
 		}
 	}
 
-	/** Without the lock of the book, which the collecting transaction holds. */
+	/**
+	 * Without the lock of the book, which the collecting transaction holds. If the pool
+	 * has no connection besides, the proof of the books checks the rows.
+	 */
 	private void proveRows(ClaimedRun run, Instant committed) {
-		this.transactions.execute((status) -> {
-			this.book.requireClaim(run);
-			this.books.proveRows(run, committed);
+		try {
+			this.transactions.execute((status) -> {
+				this.book.requireClaim(run);
+				this.books.proveRows(run, committed);
+				return run;
+			});
+		}
+		catch (CannotCreateTransactionException ex) {
+			logger.warn("No connection is free to check the rows of {} while it is collected; they are checked later",
+					run.businessDate(), ex);
+		}
+	}
+
+	private void inTransaction(ClaimedRun run, Runnable work) {
+		compute(run, () -> {
+			work.run();
 			return run;
 		});
 	}
 
-	private void inTransaction(ClaimedRun run, Runnable work) {
-		this.transactions.execute((status) -> {
+	private <T> T compute(ClaimedRun run, Supplier<T> work) {
+		return this.transactions.execute((status) -> {
 			this.book.requireClaim(run);
 			this.book.lock(run);
 			hashInMemory(this.jdbc);
-			work.run();
-			return run;
+			return work.get();
 		});
 	}
 

@@ -31,7 +31,7 @@ class AwaitPostingsIntegrationTests {
 				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			AwaitPostings postings = new AwaitPostings(JdbcClient.create(database.dataSource()));
 			UUID earlierId = id(earlier);
-			Future<Instant> awaited = threads.submit(postings::await);
+			Future<Instant> awaited = threads.submit(postings::committedBefore);
 			await().until(() -> isWaiting(database));
 			lock(later);
 			UUID laterId = id(later);
