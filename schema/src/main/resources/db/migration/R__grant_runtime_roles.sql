@@ -170,7 +170,8 @@ GRANT USAGE ON reconciliation_match_id TO hundi_batch;
 GRANT USAGE ON batch_job_instance_seq, batch_job_execution_seq, batch_step_execution_seq TO hundi_batch;
 
 -- Statistics of tables that a closing fills and reads at once.
-GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
+GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line
+  TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
   oldest_writing_since, oldest_writer_since,

@@ -92,7 +92,9 @@ final class CollectItems {
 		if (window != null) {
 			putDistantAside(window);
 		}
-		confirm(run);
+		if (confirm(run) >= MANY_LINES) {
+			countMatches();
+		}
 		keepOpen(run);
 		if (run.businessDate().isAfter(collectedTo)) {
 			this.book.collected(run, ledgerPaise(from, to));
@@ -226,7 +228,17 @@ final class CollectItems {
 			.update();
 	}
 
-	private void confirm(ClaimedRun run) {
+	/**
+	 * Makes the planner know the matches that this transaction has inserted. If the
+	 * server has counted the table meanwhile, it saw none of them: a scan of its whole
+	 * index for each open line would cost nothing by its estimate.
+	 */
+	private void countMatches() {
+		this.jdbc.sql("ANALYZE reconciliation_match_item (bank_statement_id, line_number, transaction_id)").update();
+	}
+
+	/** Returns how many pairs it has confirmed. */
+	private long confirm(ClaimedRun run) {
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
@@ -244,7 +256,7 @@ final class CollectItems {
 							: "o.transaction_id = p.transaction_id"))
 				.update();
 		}
-		this.jdbc.sql("""
+		return this.jdbc.sql("""
 				SELECT count(*), coalesce(sum(p.signed_paise), 0), count(*) FILTER (WHERE p.entry_is_new),
 				       coalesce(sum(p.signed_paise) FILTER (WHERE p.entry_is_new), 0)
 				  FROM reconciliation_pair p
@@ -252,7 +264,7 @@ final class CollectItems {
 			this.figures.add(run.runId(),
 					new ReconciliationFigure("MATCHED", "UTR_AMOUNT", row.getLong(1), row.getLong(2)));
 			this.figures.add(run.runId(), newEntries(row.getLong(3), row.getLong(4)));
-			return true;
+			return row.getLong(1);
 		}).single();
 	}
 
