@@ -111,16 +111,19 @@ final class BorneCredits {
 		return adjusted(businessId, credits, "count(*) = " + credits.size() + " AND bool_and(%s)").stream().findFirst();
 	}
 
-	/** The same if it is all that suspense bears of the credits, and others are new. */
-	Optional<UUID> openAmong(UUID businessId, List<Shown> credits) {
+	/**
+	 * The counter-postings of what two people had credited a wallet with, if suspense
+	 * bears them, their lines are among the credits, and nothing else of the credits is
+	 * borne: the other credits are new.
+	 */
+	List<UUID> openAmong(UUID businessId, List<Shown> credits) {
 		List<UUID> touched = adjusted(businessId, credits, "bool_or(%s)");
 		boolean isOnly = credits.stream()
 			.flatMap((credit) -> openOf(credit).stream())
 			.allMatch((open) -> touched.contains(open) || advancedPaise(open, businessId) == 0);
-		return (isOnly && touched.size() == 1)
-				? adjusted(businessId, credits, "bool_and(l.utr IS NOT NULL AND l.utr = ANY (:utrs) AND (%s))").stream()
-					.findFirst()
-				: Optional.empty();
+		List<UUID> shown = adjusted(businessId, credits,
+				"bool_and(l.utr IS NOT NULL AND l.utr = ANY (:utrs) AND (%s))");
+		return (isOnly && shown.equals(touched)) ? shown : List.of();
 	}
 
 	private List<UUID> adjusted(UUID businessId, List<Shown> credits, String lines) {
@@ -241,6 +244,15 @@ final class BorneCredits {
 			.single();
 	}
 
+	/**
+	 * The wallet pays back what suspense bears, because it has got the money in another
+	 * way.
+	 */
+	void repay(UUID counter, UUID businessId, String description) {
+		restored(counter, entry(this.correction.repay(businessId, advancedPaise(counter, businessId),
+				"REPAY-" + counter, description)));
+	}
+
 	/** Records what has restored a reversed posting. */
 	void restored(UUID counter, Matches.Entry restored) {
 		this.jdbc.sql("""
@@ -261,9 +273,8 @@ final class BorneCredits {
 			return;
 		}
 		String reference = BankReference.of(payout.payoutId());
-		creditsBorne(payout).forEach((counter) -> restored(counter,
-				entry(this.correction.repay(payout.businessId(), advancedPaise(counter, payout.businessId()),
-						"REPAY-" + counter, "Repaid: the return was credited before, order " + reference))));
+		creditsBorne(payout).forEach((counter) -> repay(counter, payout.businessId(),
+				"Repaid: the return was credited before, order " + reference));
 		if (isCreditedByHand(payout)) {
 			throw new IllegalStateException("Two people have credited the wallet with the return of this payout, order "
 					+ reference + "; revoke the match of that adjustment before, or if its statement is withdrawn,"

@@ -156,9 +156,15 @@ public class ResolveBreaks {
 	private PostCorrection.Posted adjust(UUID businessId, long amountPaise, String reference, Resolution resolution) {
 		String description = "Adjustment: "
 				+ resolution.reason().substring(0, Math.min(400, resolution.reason().length()));
-		return borne(businessId, resolution.breakIds())
-			.map((counter) -> this.borne.creditAgain(counter, businessId, amountPaise, reference, description))
-			.orElseGet(() -> this.correction.toWallet(businessId, amountPaise, reference, description));
+		List<UUID> borne = borne(businessId, resolution.breakIds());
+		if (borne.size() == 1) {
+			return this.borne.creditAgain(borne.getFirst(), businessId, amountPaise, reference, description);
+		}
+		PostCorrection.Posted posted = this.correction.toWallet(businessId, amountPaise, reference, description);
+		// After the credit, so that the wallet has the money.
+		borne.forEach((counter) -> this.borne.repay(counter, businessId,
+				"Repaid: credited before, and again by resolution " + resolution.resolutionId()));
+		return posted;
 	}
 
 	/**
@@ -167,7 +173,7 @@ public class ResolveBreaks {
 	 * @throws IllegalStateException if it has kept only a part of them, or they are only
 	 * a part of what it has kept with one adjustment
 	 */
-	private Optional<UUID> borne(UUID businessId, List<Long> breakIds) {
+	private List<UUID> borne(UUID businessId, List<Long> breakIds) {
 		List<BorneCredits.Shown> lines = this.jdbc.sql("""
 				SELECT l.utr, l.reference, l.signed_paise, u.payout_id FROM reconciliation_open_line l
 				  LEFT JOIN payout_utr u ON u.utr = l.utr AND u.business_id = :business
@@ -182,11 +188,12 @@ public class ResolveBreaks {
 					row.getLong("signed_paise")))
 			.list();
 		List<BorneCredits.Shown> credits = lines.stream().filter((line) -> line.amountPaise() > 0).toList();
-		Optional<UUID> counter = (credits.size() != lines.size()) ? Optional.empty()
-				: (credits.size() == 1) ? this.borne.openOf(credits.getFirst())
+		List<UUID> counters = (credits.size() != lines.size()) ? List.of()
+				: (credits.size() == 1) ? this.borne.openOf(credits.getFirst()).stream().toList()
 						: this.borne.openOfAdjustment(businessId, credits)
-							.or(() -> this.borne.openAmong(businessId, credits));
-		if (counter.isEmpty()) {
+							.map(List::of)
+							.orElseGet(() -> this.borne.openAmong(businessId, credits));
+		if (counters.isEmpty()) {
 			credits.stream().filter(this.borne::isBorne).findFirst().ifPresent((credit) -> {
 				throw new IllegalStateException(
 						("Suspense bears the credit %s, which was given to a wallet before; adjust the wallet by it alone,"
@@ -194,7 +201,7 @@ public class ResolveBreaks {
 							.formatted(credit.name()));
 			});
 		}
-		return counter;
+		return counters;
 	}
 
 	/** Matches all open items of the breaks with the posting, and closes the breaks. */

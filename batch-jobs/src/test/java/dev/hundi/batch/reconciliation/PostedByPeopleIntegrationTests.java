@@ -284,6 +284,42 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertMoney(business, payout, "11 SUCCESS", 240_00 - 2 * PAID, -40_00);
 	}
 
+	/** Suspense bears two parts, which people had credited one by one. */
+	@Test
+	void creditsTheRestOfAReturnOfWhichSuspenseBearsSeveralParts() {
+		TestBusiness business = funded(165_00);
+		Attempt payout = this.books.paid(business, UTR);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
+		nextDay();
+		UUID first = part(business, payout, 40_00, "RET1");
+		UUID second = part(business, payout, 20_00, "RET2");
+		this.books.doubt(business);
+		for (UUID shown : new UUID[] { second, first }) {
+			this.api.approve(this.api.propose("WITHDRAW_STATEMENT", shown, Map.of("uncoveredToSuspense", "true")));
+		}
+		this.books.gap(-60_00);
+		assertMoney(business, payout, "11 SUCCESS", 225_00 - 2 * PAID, -60_00);
+		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 20_00, "RETURN", "RET2", payout, null);
+		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET3", payout, null);
+		this.books.statement();
+		close();
+		String adjustment = adjust(business, breakOf("ref:"));
+		this.api.approve(adjustment);
+		close();
+		assertThat(this.books.breaks()).allMatch((found) -> found.key().startsWith("missing:"));
+		assertMoney(business, payout, "11 SUCCESS", 265_00 - 2 * PAID, 0);
+		assertThat(refusal(this.api.revoke(matchOf(adjustment))))
+			.contains("approve it again when the wallet covers it");
+	}
+
+	private UUID part(TestBusiness business, Attempt payout, long paise, String utr) {
+		this.books.bankLine("CREDIT", paise, "RETURN", utr, payout, null);
+		UUID shown = nextDay();
+		this.api.approve(adjust(business));
+		return shown;
+	}
+
 	private void assertCredited(TestBusiness business, Attempt payout, boolean isCredited, long balance, long paise) {
 		String adjustment = adjust(business);
 		if (isCredited) {
