@@ -123,7 +123,8 @@ final class WalletsOfLines {
 			  FROM p CROSS JOIN payment
 			 WHERE (:isNamed OR payment.is_too_much)
 			   AND (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
-			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0 OR payment.is_too_much))
+			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0)
+			        OR :mayReturn AND payment.is_too_much)
 			   AND (p.status = 4
 			        OR p.status = 3 AND :signed < 0
 			        OR payment.is_rest
@@ -359,6 +360,7 @@ final class WalletsOfLines {
 			.param("signed", line.signedPaise)
 			.param("together", togetherPaise)
 			.param("isReturn", line.isReturn())
+			.param("mayReturn", line.mayReturn())
 			.param("isPayment", line.isPayment())
 			.param("isNamed", line.named != null)
 			.param("isOnly", isOnly)
@@ -445,6 +447,14 @@ final class WalletsOfLines {
 
 		boolean isReturn() {
 			return this.signedPaise > 0 && !KINDS_OF_OTHERS.contains(this.kind);
+		}
+
+		/**
+		 * Also what the bank calls a credit, unless it is to the wallet: then a remitter
+		 * may have written our reference.
+		 */
+		boolean mayReturn() {
+			return isReturn() || (this.kind.equals("CREDIT") && isCredit() && this.named != null && !this.isToWallet);
 		}
 
 		boolean isPayment() {

@@ -143,31 +143,39 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 
 	/** The bank returns a payment in parts, or shows its return again. */
 	@ParameterizedTest
-	@CsvSource({ "6000, 4000, true", "6000, 6000, false", "10000, 10000, false" })
-	void creditsReturnsUpToThePayment(long first, long second, boolean isCredited) {
+	@CsvSource({ "6000, 4000, RETURN, true", "6000, 6000, RETURN, false", "6000, 4000, CREDIT, true",
+			"6000, 6000, CREDIT, false", "10000, 10000, CREDIT, false" })
+	void creditsReturnsUpToThePayment(long first, long second, String kind, boolean isCredited) {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
-		this.books.bankLine("CREDIT", first, (first < 100_00) ? "RETURN" : "CREDIT", "RET1", payout, null);
+		this.books.bankLine("CREDIT", first, kind, "RET1", payout, null);
 		this.books.statement();
 		close();
 		this.api.approve(adjust(business));
-		this.books.bankLine("CREDIT", second, (first < 100_00) ? "RETURN" : "CREDIT", "RET2", payout, null);
+		this.books.bankLine("CREDIT", second, kind, "RET2", payout, null);
 		nextDay();
 		assertCredited(business, payout, isCredited, ALL - PAID + first, second);
 	}
 
-	/** One statement shows several returns, which are one break. */
+	/**
+	 * One statement shows several returns, which are one break. The bank may call them
+	 * credits; to the virtual account of a wallet, a remitter wrote our reference.
+	 */
 	@ParameterizedTest
-	@CsvSource({ "6000, 4000, true", "6000, 6000, false", "10000, 10000, false" })
-	void creditsReturnsOfOneBreakUpToThePayment(long first, long second, boolean isCredited) {
+	@CsvSource({ "6000, 4000, RETURN, false, true", "6000, 6000, RETURN, false, false",
+			"10000, 10000, RETURN, false, false", "6000, 4000, CREDIT, false, true", "6000, 6000, CREDIT, false, false",
+			"6000, 6000, CREDIT, true, true" })
+	void creditsReturnsOfOneBreakUpToThePayment(long first, long second, String kind, boolean isToWallet,
+			boolean isCredited) {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.statement();
 		close();
-		this.books.bankLine("CREDIT", first, "RETURN", "RET1", payout, null);
-		this.books.bankLine("CREDIT", second, "RETURN", "RET2", payout, null);
+		String account = isToWallet ? this.books.account(business) : null;
+		this.books.bankLine("CREDIT", first, kind, isToWallet ? null : "RET1", payout, account);
+		this.books.bankLine("CREDIT", second, kind, isToWallet ? null : "RET2", payout, account);
 		nextDay();
 		String adjustment = adjust(business);
 		if (isCredited) {
