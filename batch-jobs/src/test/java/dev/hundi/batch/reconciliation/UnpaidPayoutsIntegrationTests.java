@@ -1,11 +1,17 @@
 package dev.hundi.batch.reconciliation;
 
+import java.sql.Connection;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankConflicts;
@@ -17,14 +23,19 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Payouts that only a withdrawn statement had shown as paid, and that the bank never paid
@@ -227,6 +238,69 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		Attempt payout = refunded(business());
 		assertThat(this.books.bean(BankConflicts.class).confirmed(payout)).isFalse();
 		assertThat(count("bank_attempt WHERE confirmed_at IS NOT NULL")).isZero();
+	}
+
+	/** The answer of the bank is recorded while the approval waits for the payout. */
+	@Test
+	void refusesAnApprovalThatWaitsForAnAnswer() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		String asked = propose();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<String> refusal = Objects.requireNonNull(ofOwner().execute((status) -> {
+				confirmUnderItsLock(payout);
+				Future<String> refused = threads.submit(() -> refusal(asked));
+				awaitLocks(1);
+				return refused;
+			}));
+			assertThat(refusal.get())
+				.contains("Since the request: The bank has reported the payment: its answer of 20");
+		}
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
+	}
+
+	/** The approval waits for the wallet, and the answer for the approval. */
+	@Test
+	void confirmsNothingWhoseApprovalItWaitsFor() throws Exception {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.statement();
+		close();
+		String asked = propose();
+		Future<?> approval;
+		Future<Boolean> confirmed;
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			try (Connection wallets = this.books.lockWallets()) {
+				approval = threads.submit(() -> this.api.approve(asked));
+				awaitLocks(1);
+				confirmed = threads.submit(() -> ofOwner().execute((status) -> confirmUnderItsLock(payout)));
+				awaitLocks(2);
+				wallets.rollback();
+			}
+			approval.get();
+			assertThat(confirmed.get()).isFalse();
+		}
+		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
+		assertThat(count("bank_attempt WHERE confirmed_at IS NOT NULL")).isZero();
+	}
+
+	/** Beans of the stream record in transactions of their own application. */
+	private TransactionTemplate ofOwner() {
+		return new TransactionTemplate(
+				OwnerBeans.bean(this.books.database.url(), null, PlatformTransactionManager.class));
+	}
+
+	/** As the stream does with an answer that agrees. */
+	private boolean confirmUnderItsLock(Attempt payout) {
+		this.books.bean(BankAttempts.class).lock(payout.payout());
+		return this.books.bean(BankConflicts.class).confirmed(payout);
+	}
+
+	private void awaitLocks(long waiting) {
+		await().until(() -> count(
+				"pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == waiting);
 	}
 
 	private void confirm(Attempt payout) {
