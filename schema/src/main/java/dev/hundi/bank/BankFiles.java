@@ -145,9 +145,10 @@ public class BankFiles {
 
 	/**
 	 * Delivers the oldest unwritten file. Until its bytes may first be at the bank,
-	 * orders leave it that {@link #createNext} would leave out now. From then on they
-	 * stay, and the same file is delivered again if a delivery fails. No other process
-	 * writes it at the same time.
+	 * orders leave it that {@link #createNext} would leave out now, also those that are
+	 * overtaken while the bytes are prepared. From then on they stay, and the same file
+	 * is delivered again if a delivery fails. No other process writes it at the same
+	 * time.
 	 * @return whether there was one
 	 */
 	public boolean writeNext(String bank, Writer writer) {
@@ -164,7 +165,11 @@ public class BankFiles {
 				""").param("bank", bank).query(String.class).optional();
 		return next.map((messageId) -> {
 			removeOvertaken(bank, messageId);
-			Runnable delivery = hasOrders(bank, messageId) ? writer.prepare(file(bank, messageId)) : NO_DELIVERY;
+			Runnable delivery;
+			do {
+				delivery = hasOrders(bank, messageId) ? writer.prepare(file(bank, messageId)) : NO_DELIVERY;
+			}
+			while (removeOvertaken(bank, messageId) > 0);
 			this.jdbc
 				.sql("""
 						UPDATE bank_file SET begun_at = now() WHERE bank = :bank AND message_id = :messageId AND begun_at IS NULL
@@ -185,9 +190,12 @@ public class BankFiles {
 			.single();
 	}
 
-	/** They wait in the queue again, until the bank that may have paid them is asked. */
-	private void removeOvertaken(String bank, String messageId) {
-		this.jdbc.sql("""
+	/**
+	 * They wait in the queue again, until the bank that may have paid them is asked.
+	 * @return how many left the file
+	 */
+	private int removeOvertaken(String bank, String messageId) {
+		return this.jdbc.sql("""
 				UPDATE bank_file_order o SET message_id = NULL
 				  FROM bank_file f
 				 WHERE f.bank = :bank AND f.message_id = :messageId AND f.begun_at IS NULL

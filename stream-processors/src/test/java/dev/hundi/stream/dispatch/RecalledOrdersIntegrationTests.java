@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.Attempt;
@@ -211,6 +213,24 @@ class RecalledOrdersIntegrationTests {
 		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
 		this.dispatch.exchangeFiles();
 		assertThat(files()).isEmpty();
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND state = 'PENDING'")
+			.param("id", this.payout)
+			.update();
+		assertFirstBankPaysAlone();
+	}
+
+	/** The callback comes after the look at the orders, while the bytes are prepared. */
+	@Test
+	void takesAnOrderOutOfAFileWhoseBytesArePrepared() throws Exception {
+		assertThat(createFile()).isTrue();
+		this.first.settle(this.reference, "SUCCESS");
+		AtomicInteger delivered = new AtomicInteger();
+		assertThat(this.dispatch.bean(BankFiles.class).writeNext("files", (file) -> {
+			assertThat(CompletableFuture.supplyAsync(() -> callBack("SUCCESS")).join())
+				.isEqualTo(CallbackVerdict.CONTRADICTS);
+			return delivered::incrementAndGet;
+		})).isTrue();
+		assertThat(delivered).hasValue(0);
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND state = 'PENDING'")
 			.param("id", this.payout)
 			.update();
