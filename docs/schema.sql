@@ -6293,13 +6293,14 @@ CREATE OR REPLACE FUNCTION public.payouts_on_statements(of_payouts uuid[])
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  SELECT DISTINCT a.payout_id
-    FROM bank_attempt a
-   WHERE a.business_id = acting_business() AND a.payout_id = ANY (of_payouts)
+  SELECT p.payout_id
+    FROM payout p
+   WHERE p.business_id = acting_business() AND p.payout_id = ANY (of_payouts)
      AND EXISTS (
        SELECT FROM bank_statement_line l
          JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id
-        WHERE l.reference = a.reference AND l.direction = 'DEBIT' AND (l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration)
+        WHERE l.reference = reference_of_payout(p.payout_id) AND l.direction = 'DEBIT'
+          AND (l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration)
           AND CASE WHEN s.status = 'WITHDRAWN' THEN NOT is_statement_replaced(s.bank_statement_id) ELSE true END
        OFFSET 0)
 $function$;

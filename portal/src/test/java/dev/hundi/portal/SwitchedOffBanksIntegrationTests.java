@@ -154,6 +154,9 @@ class SwitchedOffBanksIntegrationTests {
 		assertThat(merchant.get("/payouts/" + shown).textOf("on-statement"))
 			.startsWith("A bank statement already shows the payment of this payout.");
 		assertThat(merchant.get("/payouts/" + declined).document().select("#on-statement")).isEmpty();
+		UUID first = desk.business().payout("I", 1_00, 0, 0);
+		stated(first);
+		assertThat(merchant.get("/payouts/" + first).document().select("#on-statement")).as("not sent yet").hasSize(1);
 		this.portal.owner(BankSwitches.class).switchOff(null, Rail.IMPS, REASON, "operator3@example.com");
 		assertThat(merchant.get("/").textOf("on-statement")).as("whatever is switched off").contains(": 1.");
 		assertThat(merchant.get("/payouts/" + shown).document().select("#downtime")).isEmpty();

@@ -21,7 +21,7 @@ public final class ShownAsPaid {
 	 * statement counts until the bank's next one is accepted, which shows the payment
 	 * again or not. With OFFSET 0 each reference is looked up; the planner would read all
 	 * lines. The SQL function {@code payouts_on_statements}, which merchants read, has
-	 * the same condition.
+	 * the same condition, for first orders of any age.
 	 */
 	static String sql(String reference) {
 		return """
