@@ -8,10 +8,10 @@ public enum KeyScope {
 	/** Every GET. */
 	READ,
 
-	/** Single payouts. */
+	/** Initiate and cancel single payouts. */
 	PAY,
 
-	/** Create, change, archive and reactivate beneficiaries. */
+	/** Create, change, archive, reactivate and verify beneficiaries. */
 	BENEFICIARIES,
 
 	/** Upload and cancel bulk files. */

@@ -19,7 +19,10 @@ public enum PayoutStatus {
 	/** The wallet is debited; the bank has not given its final answer. */
 	PENDING(4, null),
 
-	/** The bank has paid. Only a return by the bank leads away from here. */
+	/**
+	 * The bank has paid. Only a return by the bank leads away from here, or that it finds
+	 * that it had not paid.
+	 */
 	SUCCESSFUL(11, "Successful"),
 
 	/** Not paid, or paid and returned; the debit is reversed. */

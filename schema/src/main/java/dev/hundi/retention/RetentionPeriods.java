@@ -15,9 +15,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * How long personal data is kept: {@code hundi.retention.*}. The database refuses to
  * erase anything younger than the legal minimum, which is also the default.
  *
- * @param transactionYears years after a payout, a bulk file or a callback, and after a
- * beneficiary was archived (Prevention of Money-laundering Act 2002, section 12; RBI
- * Master Direction KYC 2016, section 46)
+ * @param transactionYears years after a payout, a bulk file or a callback, after the last
+ * change of an archived beneficiary, and after the end of the relation with a business
+ * (Prevention of Money-laundering Act 2002, section 12; RBI Master Direction KYC 2016,
+ * section 46)
  * @param bookYears financial years before the current one for which bank statements are
  * kept (Companies Act 2013, section 128(5); the CGST Act 2017, section 36, asks for less)
  * @param phraseAge how long search phrases of exports are kept

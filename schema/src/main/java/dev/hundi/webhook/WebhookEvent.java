@@ -30,10 +30,10 @@ public enum WebhookEvent {
 	 */
 	CANCELLED("Cancelled"),
 
-	/** The bank returned the money of a paid payout. */
+	/** The bank returned the money of a paid payout, or had not paid it. */
 	RETURNED("Returned"),
 
-	/** A bank has answered about the account of a beneficiary. */
+	/** A verification of a beneficiary has its result. */
 	BENEFICIARY_VERIFIED("BeneficiaryVerified"),
 
 	/** The balance fell below the line that the business has set. */

@@ -32,8 +32,8 @@ public final class EventSchemas {
 
 	private static final Schema BENEFICIARY = payload("BeneficiaryVerifiedWebhook",
 			"0199aa11-1b55-7f23-8c4d-7e8f9a0b1c2d", List.of(WebhookEvent.BENEFICIARY_VERIFIED),
-			Schema.object("The answer of a bank about the account of a beneficiary.")
-				.field("timestamp", Schema.time("Time of the answer.").example("2026-11-21T08:15:31.204Z"))
+			Schema.object("The result of a verification of a beneficiary.")
+				.field("timestamp", Schema.time("Time of the result.").example("2026-11-21T08:15:31.204Z"))
 				.field("businessId", Schema.uuid("Id of the business.").example(BUSINESS))
 				.field("beneficiaryId",
 						Schema.uuid("Id of the beneficiary.").example("0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f"))
@@ -44,7 +44,7 @@ public final class EventSchemas {
 							.oneOf("How the name at the bank compares.",
 									List.of("MATCH", "CLOSE", "MISMATCH", "UNAVAILABLE"))
 							.example("MATCH"))
-				.field("score", Schema.integer("0 to 100; null if the bank gave no name.").orNull().example(97)));
+				.field("score", Schema.integer("0 to 100; null for UNAVAILABLE.").orNull().example(97)));
 
 	private static final Schema LOW_BALANCE = payload("LowBalanceWebhook", "0199aa12-2c66-7034-9d5e-8f9a0b1c2d3e",
 			List.of(WebhookEvent.LOW_BALANCE),
@@ -82,8 +82,8 @@ public final class EventSchemas {
 				"`Queued`: it waits for an approval, its time or a higher balance. `Released`: it waits no longer. `Cancelled`: "
 						+ "it was cancelled, rejected or not approved in time, or its beneficiary was archived before its release, "
 						+ "without a movement; `responseCode` says which. "
-						+ "`Returned`: it was paid and the bank returned the money. `Failed` reports the last two as well."
-						+ SUBSCRIBED,
+						+ "`Returned`: it was paid and the bank returned the money, or found that it had not paid. `Failed` reports "
+						+ "the last two as well." + SUBSCRIBED,
 				PAYOUT));
 		webhooks.set("beneficiaryVerified",
 				Webhook.write(components, "beneficiaryVerifiedWebhook", "A beneficiary is verified",
@@ -94,8 +94,8 @@ public final class EventSchemas {
 								+ SUBSCRIBED,
 						LOW_BALANCE));
 		webhooks.set("bank", Webhook.write(components, "bankWebhook", "A bank is down, or up again",
-				"`BankDown`: payments reach the bank no longer, and payouts on its rails wait. `BankUp`: they reach it again."
-						+ SUBSCRIBED,
+				"`BankDown`: payments reach the bank no longer; payouts on its rails wait unless another bank takes them. "
+						+ "`BankUp`: they reach it again, or are sent to others for good." + SUBSCRIBED,
 				BANK));
 	}
 

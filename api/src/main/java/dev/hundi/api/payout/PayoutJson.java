@@ -39,7 +39,7 @@ final class PayoutJson {
 
 	private static final JsonType<PayoutStatus> STATUS = JsonType.number(
 			"3 initiated, 4 pending, 11 successful, 12 failed. 11 and 12 are final, except that 11 becomes 12 when the "
-					+ "bank returns the money.",
+					+ "bank returns the money or finds that it had not paid.",
 			PayoutStatus.values(), PayoutStatus::code);
 
 	private static final JsonType<Rail> RAIL = JsonType.constant("Rail.", Rail.values(), Rail::code);

@@ -20,6 +20,7 @@ import dev.hundi.api.bulk.UploadSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.Rate;
 import dev.hundi.api.limit.RateLimitSettings;
+import dev.hundi.business.KeyScope;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
@@ -61,6 +62,13 @@ class IntegratingGuideTests {
 		for (ErrorCode code : ErrorCode.values()) {
 			String row = "| `%s` | %d | %s | %s |".formatted(code.code(), code.status(), code.cause(), code.remedy());
 			assertThat(read(GUIDE).split(Pattern.quote(row), -1)).as(row).hasSize(2);
+		}
+	}
+
+	@Test
+	void listsEveryScopeOnce() {
+		for (KeyScope scope : KeyScope.values()) {
+			assertThat(read(GUIDE).split(Pattern.quote("| `" + scope.name() + "` | "), -1)).as(scope.name()).hasSize(2);
 		}
 	}
 
