@@ -182,6 +182,42 @@ class LockoutIntegrationTests {
 		assertThat(addresses(member)).hasSize(SignInThrottle.FAILURES_PER_EMAIL);
 	}
 
+	/** A stranger who knows the e-mail address fails to sign in without a session. */
+	@Test
+	void failedSignInsOfStrangersKeepNoSignedInPersonFromConfirming() {
+		Member member = member("approves");
+		Visitor visitor = new Visitor(this.merchants.url(), "192.0.2.40");
+		visitor.signIn(member);
+		Visitor.Page form = visitor.get("/profile");
+		for (int i = 0; i <= SignInThrottle.FAILURES_PER_EMAIL; i++) {
+			guess("approves", "192.0.2.41");
+		}
+		assertThat(password(member, "192.0.2.42", TestPortal.PASSWORD).status()).as("sign-in is blocked")
+			.isEqualTo(200);
+		assertThat(form
+			.submit("form[action=/profile/name]", Map.of("name", "Another Name", Confirmation.CODE, member.code()))
+			.status()).isEqualTo(302);
+	}
+
+	/** Also those that a form sends without the page that shows the login. */
+	@Test
+	void wrongCodesOfDeviceLoginsCount() {
+		Member member = this.portal.person("guesses@hundi.example", null, Role.OPERATOR);
+		Visitor visitor = new Visitor(this.staff.url(), "192.0.2.43");
+		visitor.signIn(member);
+		for (int i = 0; i < SignInThrottle.FAILURES_PER_EMAIL; i++) {
+			assertThat(visitor.post("/device/refuse", Map.of("code", "BBBB-BBBB")).follow().text())
+				.contains("There is no command that waits");
+		}
+		beginDeviceLogin("192.0.2.44");
+		String code = this.portal.jdbc()
+			.sql("SELECT user_code FROM device_login WHERE address = '192.0.2.44'")
+			.query(String.class)
+			.single();
+		assertThat(visitor.post("/device/refuse", Map.of("code", code)).follow().text())
+			.contains("There is no command that waits");
+	}
+
 	@Test
 	void fourFailuresDoNotBlockWhateverIsRightBetweenThem() {
 		Member member = member("four");

@@ -188,8 +188,11 @@ public class BankCallbacks {
 			};
 		};
 		if (verdict == CallbackVerdict.CONTRADICTS) {
+			// Without its body: that can name the payee, and is kept and erased in its
+			// own
+			// table.
 			this.conflicts.record(order.attempt(), BankConflicts.ReportedBy.CALLBACK, callback.status().name(),
-					callback.body());
+					"callback " + callback.eventId());
 		}
 		return verdict;
 	}

@@ -38,7 +38,8 @@ public class BankConflicts {
 	/**
 	 * Records a contradiction; a repeated one is only counted.
 	 * @param reported the reported status
-	 * @param detail the report itself, for the reviewer
+	 * @param detail what the reviewer looks for at the bank; without personal data,
+	 * because it is kept as long as the books
 	 * @return whether it is the first of its kind
 	 */
 	public boolean record(Attempt attempt, ReportedBy reportedBy, String reported, String detail) {

@@ -3,6 +3,7 @@ package dev.hundi.person;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 import dev.hundi.digest.Sha256;
 import dev.hundi.person.SignInAttempt.Counted;
@@ -43,14 +44,27 @@ public class SignInThrottle {
 	 * an e-mail address is blocked, attempts do not prolong its block.
 	 */
 	public SignInAttempt begin(Audience audience, String email, String address) {
+		return begin(audience, emailKey(audience, email), address);
+	}
+
+	private SignInAttempt begin(Audience audience, byte[] person, String address) {
 		Optional<Counted> network = countIfPermitted(audience, key(audience, address), FAILURES_PER_ADDRESS);
 		if (network.isEmpty()) {
 			failedAddress(audience, address);
 			return new SignInAttempt.NetworkBlocked();
 		}
-		Optional<Counted> counted = countIfPermitted(audience, emailKey(audience, email), FAILURES_PER_EMAIL);
+		Optional<Counted> counted = countIfPermitted(audience, person, FAILURES_PER_EMAIL);
 		return counted.<SignInAttempt>map((count) -> new SignInAttempt.Permitted(network.get(), count))
 			.orElseGet(SignInAttempt.EmailBlocked::new);
+	}
+
+	/**
+	 * Begins an attempt of a signed-in person, such as a code that confirms an act. It
+	 * counts apart from attempts to sign in: these need no session, so that a stranger
+	 * who knows the e-mail address would keep the person from confirming.
+	 */
+	public SignInAttempt beginConfirmation(Audience audience, UUID personId, String address) {
+		return begin(audience, Sha256.digest(audience + "|confirmation|" + personId), address);
 	}
 
 	/** Begins an attempt that names no person. */

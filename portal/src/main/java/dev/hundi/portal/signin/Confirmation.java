@@ -51,7 +51,7 @@ public class Confirmation extends OncePerRequestFilter {
 		if (code != null && authentication != null && authentication.getPrincipal() instanceof SignedIn person) {
 			Optional<Person> known = this.signIn.byId(person.personId());
 			Optional<String> problem = known.isEmpty() ? Optional.of(SignIn.WRONG_CODE)
-					: this.signIn.bySecondFactor(known.get(), code, request.getRemoteAddr());
+					: this.signIn.confirmsByCode(known.get(), code, request.getRemoteAddr());
 			if (problem.isEmpty()) {
 				this.sessions.replace(Rights.authentication(person, Instant.now()), request, response);
 			}

@@ -157,8 +157,20 @@ class SignIn {
 	 * @return the key of the problem, or empty if the code is right
 	 */
 	Optional<String> bySecondFactor(Person person, String code, String address) {
-		if (!(this.throttle.begin(this.audience, person.email(),
-				address) instanceof SignInAttempt.Permitted permitted)) {
+		return check(this.throttle.begin(this.audience, person.email(), address), person, code, address);
+	}
+
+	/**
+	 * Checks a code with which a signed-in person confirms an act; counted and blocked
+	 * apart from sign-ins.
+	 * @return the key of the problem, or empty if the code is right
+	 */
+	Optional<String> confirmsByCode(Person person, String code, String address) {
+		return check(this.throttle.beginConfirmation(this.audience, person.personId(), address), person, code, address);
+	}
+
+	private Optional<String> check(SignInAttempt attempt, Person person, String code, String address) {
+		if (!(attempt instanceof SignInAttempt.Permitted permitted)) {
 			return Optional.of(WRONG_CODE);
 		}
 		return switch (this.secondFactor.use(person.personId(), code)) {

@@ -20,7 +20,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /**
  * The pages on which a person confirms the login of a program. Wrong codes count as
- * failed sign-ins.
+ * failed confirmations of the person.
  */
 @StaffOnly
 @Controller
@@ -54,18 +54,17 @@ class DeviceEndpoint {
 	}
 
 	@PostMapping("/device/confirm")
-	String confirm(@RequestParam(defaultValue = "") String code, RedirectAttributes flash) {
-		return decided(this.change.confirmDevice(code), "device.confirmed", flash);
+	String confirm(@RequestParam(defaultValue = "") String code, HttpServletRequest request, RedirectAttributes flash) {
+		return decided(find(code, request).isPresent() && this.change.confirmDevice(code), "device.confirmed", flash);
 	}
 
 	@PostMapping("/device/refuse")
-	String refuse(@RequestParam(defaultValue = "") String code, RedirectAttributes flash) {
-		return decided(this.change.refuseDevice(code), "device.refused", flash);
+	String refuse(@RequestParam(defaultValue = "") String code, HttpServletRequest request, RedirectAttributes flash) {
+		return decided(find(code, request).isPresent() && this.change.refuseDevice(code), "device.refused", flash);
 	}
 
 	private Optional<DeviceLogin> find(String code, HttpServletRequest request) {
-		String email = this.current.get().email();
-		if (!(this.throttle.begin(Audience.STAFF, email,
+		if (!(this.throttle.beginConfirmation(Audience.STAFF, this.current.get().personId(),
 				request.getRemoteAddr()) instanceof SignInAttempt.Permitted permitted)) {
 			return Optional.empty();
 		}

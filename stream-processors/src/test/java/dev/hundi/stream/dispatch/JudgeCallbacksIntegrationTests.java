@@ -1,10 +1,12 @@
 package dev.hundi.stream.dispatch;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.bank.BankCallback;
+import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
 import dev.hundi.bank.RecordOutcome;
@@ -13,6 +15,7 @@ import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,6 +113,33 @@ class JudgeCallbacksIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.balancePaise()).isEqualTo(balance);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The body can name the payee; only that of the callback itself is erased. */
+	@Test
+	void namesTheCallbackThatContradictsAndKeepsNoCopyOfItsBody() throws Exception {
+		UUID payout = this.dispatch.dispatched(Script.PAY);
+		this.business.awaitStatus(payout, "11 SUCCESS");
+		String body = """
+				{"eventId": "e9", "status": "FAILED", "name": "RAVI KUMAR", "accountNumber": "50100200300400"}""";
+		assertThat(this.dispatch.bean(BankCallbacks.class)
+			.receive(new BankCallback("scripted", "e9", BankReference.of(payout), BankCallback.Status.FAILED, body)))
+			.isEqualTo(CallbackVerdict.CONTRADICTS);
+		assertThat(details(payout)).containsExactly("callback e9");
+
+		this.jdbc.sql("UPDATE bank_conflict SET detail = :body").param("body", body).update();
+		this.jdbc
+			.sql(new ClassPathResource("db/migration/V216__leave_bodies_of_callbacks_in_their_table.sql")
+				.getContentAsString(StandardCharsets.UTF_8))
+			.update();
+		assertThat(details(payout)).as("of an earlier release").containsExactly("callback e9");
+	}
+
+	private List<String> details(UUID payout) {
+		return this.jdbc.sql("SELECT detail FROM bank_conflict WHERE payout_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
 	}
 
 	/** The enquiries about its return go on. */
