@@ -25,9 +25,9 @@ final class GroupCommit implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(GroupCommit.class);
 
-	private static final int batchMax = 1_000;
+	private static final int MAX_BATCH = 1_000;
 
-	private static final int queueMax = 20_000;
+	private static final int MAX_QUEUE = 20_000;
 
 	/** Upkeep follows the clock, which may be set. */
 	private static final long LONGEST_WAIT_MS = 1_000;
@@ -36,7 +36,7 @@ final class GroupCommit implements AutoCloseable {
 
 	private final Upkeep upkeep;
 
-	private final BlockingQueue<Task<?>> queue = new ArrayBlockingQueue<>(queueMax);
+	private final BlockingQueue<Task<?>> queue = new ArrayBlockingQueue<>(MAX_QUEUE);
 
 	private final Thread writer;
 
@@ -47,6 +47,8 @@ final class GroupCommit implements AutoCloseable {
 	private long transactions;
 
 	private volatile boolean open = true;
+
+	private volatile boolean ended;
 
 	GroupCommit(Connection connection, Upkeep upkeep) {
 		this.connection = connection;
@@ -64,6 +66,9 @@ final class GroupCommit implements AutoCloseable {
 		}
 		Task<T> task = new Task<>(work, new CompletableFuture<>());
 		this.queue.put(task);
+		if (this.ended) {
+			refuseQueued();
+		}
 		try {
 			return task.done.join();
 		}
@@ -121,19 +126,27 @@ final class GroupCommit implements AutoCloseable {
 	}
 
 	private void run() {
-		List<Task<?>> batch = new ArrayList<>(batchMax);
+		List<Task<?>> batch = new ArrayList<>(MAX_BATCH);
 		while (this.open || !this.queue.isEmpty()) {
 			Task<?> first = take();
 			batch.clear();
 			if (first != null) {
 				batch.add(first);
-				this.queue.drainTo(batch, batchMax - 1);
+				this.queue.drainTo(batch, MAX_BATCH - 1);
 			}
 			if (!batch.isEmpty() || this.upkeep.dueInMs() <= 0) {
 				commit(batch);
 			}
 		}
-		this.queue.forEach((task) -> task.done.completeExceptionally(new IllegalStateException("The bank closed")));
+		this.ended = true;
+		refuseQueued();
+	}
+
+	/** Also called by those who queued their work after the writer had looked. */
+	private void refuseQueued() {
+		for (Task<?> task = this.queue.poll(); task != null; task = this.queue.poll()) {
+			task.done.completeExceptionally(new IllegalStateException("The bank closed"));
+		}
 	}
 
 	private @Nullable Task<?> take() {
