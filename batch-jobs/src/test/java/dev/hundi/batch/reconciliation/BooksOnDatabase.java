@@ -299,6 +299,14 @@ final class BooksOnDatabase implements AutoCloseable {
 		return close(this.day, dry);
 	}
 
+	/** Closes the day with all lines since the day before, and begins the next. */
+	ReconciliationRun closeDay() {
+		statement();
+		ReconciliationRun run = close(false);
+		this.day = this.day.plusDays(1);
+		return run;
+	}
+
 	/** A dry run that locked a wallet or a payout would wait here. */
 	ReconciliationRun dryRunWhileWalletsAreLocked() {
 		TransactionTemplate locking = new TransactionTemplate(new JdbcTransactionManager(this.database.dataSource()));
