@@ -14,6 +14,7 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.PostRoute;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.text.Beginning;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class FuzzedFormsIntegrationTests {
 			String body = body(form, token);
 			Visitor.Page answer = visitor.postForm(path, body);
 			if (answer.status() >= 500) {
-				faults.add(answer.status() + " " + path + " " + body.substring(0, Math.min(300, body.length())));
+				faults.add(answer.status() + " " + path + " " + Beginning.of(body, 300));
 			}
 			else if (answer.location().startsWith("/sign-in")) {
 				visitor = Visitor.signedIn(copy.url(), member);

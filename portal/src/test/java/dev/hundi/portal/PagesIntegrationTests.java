@@ -17,10 +17,10 @@ import dev.hundi.audit.AuditTrail;
 import dev.hundi.audit.VerifyAudit;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
-import dev.hundi.port.SeparatePorts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.BoundPorts;
 import dev.hundi.testing.TestDay;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,7 +142,7 @@ class PagesIntegrationTests {
 		for (String path : List.of("/actuator", "/actuator/health", "/actuator/prometheus")) {
 			assertThat(new Visitor(this.merchants.url()).get(path).status()).as(path).isEqualTo(404);
 		}
-		int management = this.merchants.context().getBean(SeparatePorts.class).managementPort();
+		int management = BoundPorts.management(this.merchants.context());
 		assertThat(new Visitor(URI.create("http://localhost:" + management)).get("/actuator/health").body())
 			.contains("UP");
 	}

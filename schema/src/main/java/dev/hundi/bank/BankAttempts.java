@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -241,7 +242,7 @@ public class BankAttempts {
 					)"""
 					+ RECORD_DOUBT),
 				attempt)
-			.param("reason", reason.substring(0, Math.min(reason.length(), LONGEST_REASON)))
+			.param("reason", Beginning.of(reason, LONGEST_REASON))
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single();

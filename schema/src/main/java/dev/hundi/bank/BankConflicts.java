@@ -2,6 +2,8 @@ package dev.hundi.bank;
 
 import java.util.Arrays;
 
+import dev.hundi.text.Beginning;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -57,7 +59,7 @@ public class BankConflicts {
 					attempt)
 			.param("reportedBy", reportedBy.name())
 			.param("reported", reported)
-			.param("detail", detail.substring(0, Math.min(detail.length(), LONGEST_DETAIL)))
+			.param("detail", Beginning.of(detail, LONGEST_DETAIL))
 			.query(Boolean.class)
 			.single();
 	}

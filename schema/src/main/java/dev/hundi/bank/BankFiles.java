@@ -13,6 +13,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.payout.Rail;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -339,9 +340,7 @@ public class BankFiles {
 			.param("status", report.kind().name())
 			.param("utr", report.utr())
 			.param("reasonCode", report.reasonCode())
-			.param("reason",
-					(report.reason() != null)
-							? report.reason().substring(0, Math.min(LONGEST_REASON, report.reason().length())) : null)
+			.param("reason", (report.reason() != null) ? Beginning.of(report.reason(), LONGEST_REASON) : null)
 			.update();
 	}
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.sweep.SweepProgress;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.TimeOrderedIds;
 import org.jspecify.annotations.Nullable;
 
@@ -226,7 +227,7 @@ public class BeneficiaryVerifications {
 	}
 
 	private static String cut(String text, int longest) {
-		return text.substring(0, Math.min(text.length(), longest));
+		return Beginning.of(text, longest);
 	}
 
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.text.Beginning;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -230,7 +232,7 @@ public class BulkQueue {
 	}
 
 	private static String cut(String reason) {
-		return reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS));
+		return Beginning.of(reason, MAX_REASON_CHARS);
 	}
 
 	private static ClaimedBulkFile claimed(ResultSet row, int number) throws SQLException {

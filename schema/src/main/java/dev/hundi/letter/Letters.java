@@ -16,6 +16,7 @@ import dev.hundi.person.Person;
 import dev.hundi.person.Role;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.secret.SecretPlace;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -174,7 +175,7 @@ public class Letters {
 							UPDATE letter SET state = 'FAILED', token_ciphertext = NULL, failure = :failure, due_at = NULL, ended_at = now()
 							 WHERE letter_id = :id AND attempt_count = :attempt AND state = 'PENDING'
 							""")
-			.param("failure", failure.substring(0, Math.min(FAILURE_LENGTH, failure.length())))
+			.param("failure", Beginning.of(failure, FAILURE_LENGTH))
 			.param("delayMs", (delay != null) ? delay.toMillis() : 0)
 			.param("id", letter.letterId())
 			.param("attempt", letter.attempt())

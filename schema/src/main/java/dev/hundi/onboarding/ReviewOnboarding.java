@@ -25,6 +25,7 @@ import dev.hundi.business.ProvisionBusiness;
 import dev.hundi.business.Registration;
 import dev.hundi.onboarding.OnboardingCase.Progress;
 import dev.hundi.onboarding.RequirementEntry.Refusal;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -392,7 +393,7 @@ public class ReviewOnboarding {
 			.filter(Objects::nonNull)
 			.collect(Collectors.joining(", "));
 		return new Registration(Objects.requireNonNull(present.value(Requirement.GSTIN)),
-				address.substring(0, Math.min(address.length(), Registration.MAX_ADDRESS)));
+				Beginning.of(address, Registration.MAX_ADDRESS));
 	}
 
 	private byte[] hash(UUID businessId) {

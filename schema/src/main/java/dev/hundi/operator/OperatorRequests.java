@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -253,7 +254,7 @@ public class OperatorRequests {
 	}
 
 	private static String cut(String text) {
-		return text.substring(0, Math.min(text.length(), FAILURE_CHARS));
+		return Beginning.of(text, FAILURE_CHARS);
 	}
 
 	private static OperatorRequest shown(ResultSet row, int number) throws SQLException {

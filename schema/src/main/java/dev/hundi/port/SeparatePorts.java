@@ -68,11 +68,6 @@ public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatSer
 			.anyMatch((listed) -> listed.endsWith("/") ? path.startsWith(listed) : path.equals(listed));
 	}
 
-	/** The management port as bound, if there are two ports. */
-	public int managementPort() {
-		return (this.managementConnector != null) ? this.managementConnector.getLocalPort() : this.management.port();
-	}
-
 	@Override
 	public void customize(TomcatServletWebServerFactory factory) {
 		factory.addContextValves(new RouteByPort(this.publicPaths, this.open, this.managementConnector));

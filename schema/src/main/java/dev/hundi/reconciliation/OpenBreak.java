@@ -48,10 +48,6 @@ public record OpenBreak(long breakId, String key, String type, @JsonUnwrapped Mo
 		return this.plan.dueOn;
 	}
 
-	public @Nullable LocalDate carriedTo() {
-		return this.plan.carriedTo;
-	}
-
 	public long differencePaise() {
 		return this.money.differencePaise;
 	}

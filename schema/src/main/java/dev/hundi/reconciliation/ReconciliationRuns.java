@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.text.Beginning;
 import dev.hundi.time.India;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -476,7 +477,7 @@ public class ReconciliationRuns {
 	}
 
 	private static String cut(String failure) {
-		return failure.substring(0, Math.min(failure.length(), MAX_FAILURE_CHARS));
+		return Beginning.of(failure, MAX_FAILURE_CHARS);
 	}
 
 }

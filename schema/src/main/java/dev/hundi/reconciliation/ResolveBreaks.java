@@ -10,6 +10,7 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.statement.StatementFiles;
+import dev.hundi.text.Beginning;
 import dev.hundi.wallet.PostCorrection;
 import dev.hundi.wallet.ReversePosting;
 import org.jspecify.annotations.Nullable;
@@ -154,8 +155,7 @@ public class ResolveBreaks {
 	}
 
 	private PostCorrection.Posted adjust(UUID businessId, long amountPaise, String reference, Resolution resolution) {
-		String description = "Adjustment: "
-				+ resolution.reason().substring(0, Math.min(400, resolution.reason().length()));
+		String description = "Adjustment: " + Beginning.of(resolution.reason(), 400);
 		List<UUID> borne = borne(businessId, resolution.breakIds());
 		if (borne.size() == 1) {
 			return this.borne.creditAgain(borne.getFirst(), businessId, amountPaise, reference, description);

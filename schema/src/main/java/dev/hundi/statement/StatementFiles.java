@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -255,12 +256,11 @@ public class StatementFiles {
 	}
 
 	private static String cut(String reason) {
-		return reason.substring(0, Math.min(reason.length(), LONGEST_FAILURE)).replace("\0", "");
+		return Beginning.of(reason, LONGEST_FAILURE).replace("\0", "");
 	}
 
 	private static @Nullable String cutColumn(@Nullable String column) {
-		return (column == null || column.isBlank()) ? null
-				: column.substring(0, Math.min(column.length(), LONGEST_COLUMN)).replace("\0", "");
+		return (column == null || column.isBlank()) ? null : Beginning.of(column, LONGEST_COLUMN).replace("\0", "");
 	}
 
 	private static ClaimedStatementFile claimed(ResultSet row, int number) throws SQLException {

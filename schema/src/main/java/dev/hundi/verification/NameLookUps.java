@@ -12,6 +12,7 @@ import java.util.UUID;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.hundi.beneficiary.NameScore;
 import dev.hundi.payout.Charge;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.IsoTime;
 import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.ChargeVerification;
@@ -227,7 +228,7 @@ public class NameLookUps {
 	}
 
 	private static String cut(String text, int longest) {
-		return text.substring(0, Math.min(text.length(), longest));
+		return Beginning.of(text, longest);
 	}
 
 	private record Ended(UUID businessId, UUID verificationId, @Nullable UUID beneficiaryId, VerificationResult result,

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.filestore.StoredFile;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -212,7 +213,7 @@ public class ExportQueue {
 	}
 
 	private static String cut(String reason) {
-		return reason.substring(0, Math.min(reason.length(), MAX_FAILURE_CHARS));
+		return Beginning.of(reason, MAX_FAILURE_CHARS);
 	}
 
 	private static ClaimedExport claimed(ResultSet row, int number) throws SQLException {

@@ -13,10 +13,10 @@ import java.util.UUID;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
-import dev.hundi.port.SeparatePorts;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.BoundPorts;
 import dev.hundi.testing.DatabaseTls;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
@@ -108,7 +108,7 @@ class StreamProcessorsApplicationIntegrationTests {
 		try (ConfigurableApplicationContext application = run("hundi_stream", "--hundi.processors=sweep", url, key,
 				"--hundi.callbacks.port=0", "--hundi.callbacks.allow-http=true")) {
 			int callbacks = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-			int management = application.getBean(SeparatePorts.class).managementPort();
+			int management = BoundPorts.management(application);
 			assertThat(status(callbacks, "/bank-callbacks/sandbox")).as("only POST").isEqualTo(405);
 			assertThat(status(management, "/bank-callbacks/sandbox")).isEqualTo(404);
 			for (String path : List.of("/actuator/health", "/actuator/prometheus", "/dead-letters")) {

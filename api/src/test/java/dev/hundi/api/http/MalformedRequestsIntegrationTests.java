@@ -16,6 +16,7 @@ import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.KeptConnection;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -121,7 +122,7 @@ class MalformedRequestsIntegrationTests {
 	private String text(Malformed malformed, int number) {
 		String bytes = new String(malformed.bytes(), StandardCharsets.ISO_8859_1);
 		return "seed %d, request %d (%s): %s%n".formatted(this.seed, number, malformed.kind(),
-				bytes.substring(0, Math.min(bytes.length(), 2000)));
+				Beginning.of(bytes, 2000));
 	}
 
 }

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 
 import dev.hundi.api.ApiApplication;
 import dev.hundi.business.IssuedKey;
-import dev.hundi.port.SeparatePorts;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.testing.BoundPorts;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 
@@ -96,7 +96,7 @@ public final class RunningApi implements AutoCloseable {
 	}
 
 	public int managementPort() {
-		return this.context.getBean(SeparatePorts.class).managementPort();
+		return BoundPorts.management(this.context);
 	}
 
 	/** The answer of the management port. */

@@ -2,6 +2,7 @@ package dev.hundi.batch.bulkfile;
 
 import java.math.BigDecimal;
 
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class ControlTotals {
 	/** Adds the merchant's name of the part to its description. */
 	void name(String name) {
 		String shown = name.replaceAll("[^\\p{L}\\p{Nd} ._/-]", "");
-		this.where += " (" + shown.substring(0, Math.min(shown.length(), MAX_NAME_CHARS)) + ")";
+		this.where += " (" + Beginning.of(shown, MAX_NAME_CHARS) + ")";
 	}
 
 	void declareRows(String text) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 import dev.hundi.bulk.BulkColumn;
+import dev.hundi.text.Beginning;
 import dev.hundi.xml.MalformedXmlException;
 import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
@@ -300,7 +301,7 @@ final class Pain001Rows implements RowSource {
 	/** The day of a date, or of a date and time; null if there is none. */
 	private static @Nullable LocalDate day(String text) {
 		try {
-			return LocalDate.parse(text.substring(0, Math.min(text.length(), DAY_CHARS)));
+			return LocalDate.parse(Beginning.of(text, DAY_CHARS));
 		}
 		catch (DateTimeParseException ex) {
 			return null;

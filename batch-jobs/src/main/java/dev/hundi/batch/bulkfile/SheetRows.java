@@ -10,6 +10,7 @@ import java.util.Map;
 
 import dev.hundi.batch.bulkfile.RawRow.CellFault;
 import dev.hundi.batch.bulkfile.RawRow.CellNote;
+import dev.hundi.text.Beginning;
 import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
@@ -117,7 +118,7 @@ final class SheetRows {
 		String shown = name.replaceAll("[^A-Z0-9]", "");
 		return new RefusedFileException(FileFault.WRONG_CONTENT,
 				"%s of the sheet is out of place or occurs twice: %s; save the workbook in a spreadsheet"
-					.formatted(what, shown.substring(0, Math.min(shown.length(), MAX_REFERENCE_CHARS))));
+					.formatted(what, Beginning.of(shown, MAX_REFERENCE_CHARS)));
 	}
 
 	private void readCell(Row row, int column) throws IOException {

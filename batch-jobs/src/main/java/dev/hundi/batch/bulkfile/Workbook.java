@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.hundi.money.Rupees;
+import dev.hundi.text.Beginning;
 import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
@@ -199,7 +200,7 @@ final class Workbook {
 
 	private static String shownName(@Nullable String name) {
 		String shown = (name != null) ? name.replaceAll("[^\\p{L}\\p{M}\\p{Nd} ._/()-]", "") : "";
-		return shown.substring(0, Math.min(shown.length(), MAX_SHEET_NAME));
+		return Beginning.of(shown, MAX_SHEET_NAME);
 	}
 
 	private void readTargets(XmlCursor xml) throws IOException {

@@ -96,6 +96,7 @@ final class BooksOnDatabase implements AutoCloseable {
 	private long closingPaise;
 
 	BooksOnDatabase(Path directory) {
+		closeWithoutWorkers();
 		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres",
 				"--hundi.management.port=0", "--hundi.file-store=" + directory.resolve("files"),
@@ -104,6 +105,19 @@ final class BooksOnDatabase implements AutoCloseable {
 				"--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
+	}
+
+	/**
+	 * The proof of the books makes parallel plans even of a few rows, and starting their
+	 * workers would cost most of a closing. Closings of whole platforms and of bench's
+	 * injected faults have them.
+	 */
+	private void closeWithoutWorkers() {
+		this.jdbc.sql("""
+				DO $$ BEGIN
+				  EXECUTE format('ALTER DATABASE %I SET max_parallel_workers_per_gather = 0', current_database());
+				END $$
+				""").update();
 	}
 
 	/** What the staff asks of the application. */
@@ -297,6 +311,14 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** Requests the day and waits for its run. */
 	ReconciliationRun close(boolean dry) {
 		return close(this.day, dry);
+	}
+
+	/** Closes the day with all lines since the day before, and begins the next. */
+	ReconciliationRun closeDay() {
+		statement();
+		ReconciliationRun run = close(false);
+		this.day = this.day.plusDays(1);
+		return run;
 	}
 
 	/** A dry run that locked a wallet or a payout would wait here. */

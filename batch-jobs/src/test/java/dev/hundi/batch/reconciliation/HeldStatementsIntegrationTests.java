@@ -53,10 +53,10 @@ abstract class HeldStatementsIntegrationTests {
 		Attempt doubt = this.books.doubt(business);
 		Attempt back = this.books.paid(business, "325000000041");
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000041", back, null);
-		closeDay();
+		this.books.closeDay();
 		this.books.gap(50_00);
 		effects(business, doubt, back);
-		ReconciliationRun held = closeDay();
+		ReconciliationRun held = this.books.closeDay();
 
 		assertNoEffects(business, doubt, back);
 		assertThat(held.unexplainedPaise()).as("%s", held).isZero();
@@ -79,7 +79,7 @@ abstract class HeldStatementsIntegrationTests {
 		Attempt doubt = this.books.doubt(business);
 		Attempt back = this.books.paid(business, "325000000041");
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000041", back, null);
-		closeDay();
+		this.books.closeDay();
 		effects(business, doubt, back);
 		UUID wrong = this.books.statement(this.books.day, 7_00);
 		ReconciliationRun held = this.books.close(false);
@@ -115,7 +115,7 @@ abstract class HeldStatementsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt back = this.books.paid(business, "325000000041");
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000041", back, null);
-		closeDay();
+		this.books.closeDay();
 		this.books.gap(1_00);
 		this.books.bankLine("CREDIT", 777_00, "CREDIT", "HELD1", null, this.books.account(business));
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000042", back, null);
@@ -123,7 +123,7 @@ abstract class HeldStatementsIntegrationTests {
 		this.books.gap(-1_00 - 677_00);
 		this.books.bankLine("CREDIT", 777_00, "CREDIT", "HELD1", null, this.books.account(business));
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", back, null);
-		ReconciliationRun run = closeDay();
+		ReconciliationRun run = this.books.closeDay();
 
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 777_00);
@@ -134,7 +134,7 @@ abstract class HeldStatementsIntegrationTests {
 	@Test
 	void waitsWithTheDayWhileItsOnlyStatementIsHeld() {
 		this.books.begin(BooksOnDatabase.today().minusDays(9));
-		closeDay();
+		this.books.closeDay();
 		this.books.gap(1_00);
 		this.books.statement();
 		this.books.bean(ArrangeStatements.class).arrange(this.books.account());
@@ -322,14 +322,6 @@ abstract class HeldStatementsIntegrationTests {
 		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
 		assertThat(business.status(back.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.books.violations()).isEmpty();
-	}
-
-	/** Closes a day with all lines since the day before, and begins the next. */
-	private ReconciliationRun closeDay() {
-		this.books.statement();
-		ReconciliationRun run = this.books.close(false);
-		this.books.day = this.books.day.plusDays(1);
-		return run;
 	}
 
 }

@@ -42,8 +42,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt payout = this.books.paid(business, UTR);
 		report(payout);
 		this.books.bankLine("CREDIT", 3_00, "OTHER", "STRAY1", null, null);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(this.api.propose("SUSPENSE", all()));
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 3_00);
 		this.books.bankLine(returned ? "CREDIT" : "DEBIT", 100_00, returned ? "RETURN" : "PAYMENT",
@@ -73,8 +72,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		this.books.doubt(business);
 		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", credited, Map.of("uncoveredToSuspense", "true")));
 		this.books.gap(-100_00);
-		this.books.statement();
-		close();
+		sameDay();
 		long balance = 300_00 - 2 * PAID;
 		assertMoney(business, payout, returnedBefore ? "12 RETURNED_BY_BANK" : "11 SUCCESS", balance, 0);
 
@@ -90,8 +88,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		TestBusiness business = funded(200_00);
 		Attempt payout = settledByAWithdrawnStatement(business);
 		credited(business, payout);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(refusal(this.api.propose("REFUND_UNPAID", ofSettlement())))
 			.contains("revoke the match of that adjustment before");
 		assertMoney(business, payout, "11 SUCCESS", 300_00 - PAID, 100_00);
@@ -119,8 +116,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		if (returned) {
 			this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
 		}
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(this.api.propose("SUSPENSE", ofType(returned ? "RETURN_UNPOSTED" : "AMOUNT")));
 		if (returned) {
 			report(payout);
@@ -150,8 +146,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", first, kind, "RET1", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(adjust(business));
 		this.books.bankLine("CREDIT", second, kind, "RET2", payout, null);
 		nextDay();
@@ -171,8 +166,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		String account = isToWallet ? this.books.account(business) : null;
 		this.books.bankLine("CREDIT", first, kind, isToWallet ? null : "RET1", payout, account);
 		this.books.bankLine("CREDIT", second, kind, isToWallet ? null : "RET2", payout, account);
@@ -211,8 +205,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
 		if (paidTwice) {
 			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000093", payout, null);
@@ -238,8 +231,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt payout = returnedByAWithdrawnStatement(business, false);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThatThrownBy(() -> this.api.propose("SUSPENSE", all())).hasMessageContaining("one by one");
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", 200_00 - PAID, 100_00);
 	}
@@ -251,8 +243,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		this.books.bankLine("CREDIT", 100_00, refunded ? "RETURN" : "CREDIT", "RET1", payout, null);
 		nextDay();
 		if (!refunded) {
@@ -280,8 +271,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		assertMoney(business, payout, "11 SUCCESS", 240_00 - 2 * PAID, -40_00);
 		this.books.bankLine("CREDIT", 40_00, "RETURN", "RET1", payout, null);
 		this.books.bankLine("CREDIT", 60_00, "RETURN", "RET2", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		String adjustment = adjust(business, breakOf("ref:"));
 		this.api.approve(adjustment);
 		close();
@@ -347,8 +337,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 60_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(adjust(business, ofType("AMOUNT")));
 		this.books.bankLine("CREDIT", returned, "RETURN", "RET1", payout, null);
 		nextDay();
@@ -385,8 +374,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt payout = this.books.doubt(business);
 		this.books.bankLine(returned ? "CREDIT" : "DEBIT", returned ? 95_00 : 105_00, returned ? "RETURN" : "PAYMENT",
 				UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(refusal(adjust(business)))
 			.contains(returned ? "is not settled; a run or its bank refunds it" : "The wallet was debited for payout");
 		assertThat(business.balancePaise()).isEqualTo(ALL - PAID);
@@ -399,8 +387,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(refusal(adjust(business))).contains("The wallet was debited for payout");
 		nextDay();
 		this.api.approve(adjust(business));
@@ -417,8 +404,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt named = this.books.paid(business, "325000000092");
 		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
 		this.books.bankLine("CREDIT", 7_00, "RETURN", "STRAY1", named, this.books.account(other));
-		this.books.statement();
-		close();
+		sameDay();
 		for (String direction : new String[] { ":out", ":in" }) {
 			assertThat(refusal(adjust(other, ofPayout(payout, direction)))).contains("is of another business");
 		}
@@ -435,8 +421,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt payout = this.books.doubt(business);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 105_00, "OTHER", "STRAY1", null, null);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(this.api.propose("MATCH", all()));
 		assertThat(this.books.bean(SettlePayout.class).succeeded(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -453,8 +438,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 		Attempt paid = this.books.paid(business, "325000000092");
 		Attempt returned = this.books.paid(business, UTR);
 		report(returned);
-		this.books.statement();
-		close();
+		sameDay();
 		long refund = ofPayout(returned, ":in");
 		assertThatThrownBy(() -> this.api.propose("MATCH", ofPayout(paid, ":out"), refund))
 			.hasMessageContaining("postings of several payouts, and no line");

@@ -36,8 +36,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("DEBIT", paise, "PAYMENT", UTR, payout, null);
-		UUID shown = this.books.statement();
-		close();
+		UUID shown = sameDay();
 		assertThatThrownBy(() -> this.api.propose("MATCH", reversed(), breakOf("ref:"))).hasMessageContaining("differ");
 		long match = end(action);
 		assertRest(business, payout, action, 100_00 - paise);
@@ -55,8 +54,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		close();
 		assertRest(business, payout, "SUSPENSE", 100_00);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(this.books.breaks()).isEmpty();
 		assertRest(business, payout, "SUSPENSE", 0);
 	}
@@ -68,8 +66,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, null, null);
 		this.books.bankLine("DEBIT", 3_00, "PAYMENT", "STRAY1", null, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThatThrownBy(() -> this.api.propose("WRITE_OFF", reversed(), breakOf("utr:" + UTR), breakOf("STRAY1")))
 			.hasMessageContaining("₹208.00, added up without signs, exceed the limit of ₹100.00");
 		this.api.approve(this.api.propose("WRITE_OFF", reversed(), breakOf("utr:" + UTR)));
@@ -84,8 +81,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		long match = end("SUSPENSE");
 		this.api.signOff(this.books.close(false).runId());
 		this.api.approve(this.api.revoke(match));
@@ -106,8 +102,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		Attempt payout = returnedByAWithdrawnStatement(business, spent);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		if (!spent) {
 			assertThat(refusal(adjust(business, breakOf("ref:")))).contains("The wallet had got payout",
 					"is withdrawn: match break " + reversed() + " (reversed:");
@@ -127,8 +122,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		assertThat(this.books.bean(SettlePayout.class).returned(returned, BankReport.of("325000000092", null)))
 			.isEqualTo(RecordOutcome.RECORDED);
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		for (String action : new String[] { "SUSPENSE", "MATCH" }) {
 			assertThatThrownBy(() -> this.api.propose(action, reversed(), breakOf(":in"))).as(action)
 				.hasMessageContaining("has moved at the bank");
@@ -142,8 +136,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("CREDIT", 3_00, "CREDIT", "STRAY1", null, null);
 		this.books.bankLine("DEBIT", 205_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed()))
 			.hasMessageContaining("has moved at the bank");
 		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed(), breakOf("STRAY1")))
@@ -162,8 +155,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		Attempt payout = withdrawn ? settledByAWithdrawnStatement(business) : this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 40_00, "PAYMENT", UTR, payout, null);
 		other("DEBIT", otherPaise);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(this.api.propose("SUSPENSE", all()));
 		close();
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 60_00 - otherPaise);
@@ -199,8 +191,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		String direction = returned ? "CREDIT" : "DEBIT";
 		long otherSigned = returned ? otherPaise : -otherPaise;
 		other(direction, otherPaise);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(this.api.propose("SUSPENSE", all()));
 		assertMoney(business, payout, status, balance, (returned ? -100_00 : 100_00) + otherSigned);
 		this.books.bankLine(direction, 100_00, returned ? "RETURN" : "PAYMENT", returned ? "RET1" : UTR, payout, null);
@@ -309,8 +300,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		end("SUSPENSE");
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -340,8 +330,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 	final TestBusiness funded(long paise) {
 		TestBusiness business = TestBusiness.create(this.books.database);
 		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, this.books.account(business));
-		this.books.statement();
-		close();
+		sameDay();
 		return business;
 	}
 
@@ -353,8 +342,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		Attempt payout = this.books.doubt(business);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
-		UUID shown = this.books.statement();
-		close();
+		UUID shown = sameDay();
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", 200_00, 0);
 		if (spent) {
 			this.books.doubt(business);

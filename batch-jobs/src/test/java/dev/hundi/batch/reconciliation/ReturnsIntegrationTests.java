@@ -50,15 +50,15 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, UTR);
 		debit(UTR, paid);
-		closeDay();
+		this.books.closeDay();
 		debit(duplicateUtr, paid);
 		credit(kind, "RET1", paid);
 
-		assertPaid(business, paid, closeDay());
+		assertPaid(business, paid, this.books.closeDay());
 		assertThat(this.books.breaks()).isEmpty();
 
 		credit(kind, "RET2", paid);
-		assertReturned(business, paid, closeDay());
+		assertReturned(business, paid, this.books.closeDay());
 	}
 
 	@ParameterizedTest
@@ -70,8 +70,8 @@ abstract class ReturnsIntegrationTests {
 		debit(UTR, paid);
 		credit(kind, "RET1", paid);
 
-		assertPaid(business, paid, closeDay());
-		assertPaid(business, paid, closeDay());
+		assertPaid(business, paid, this.books.closeDay());
+		assertPaid(business, paid, this.books.closeDay());
 		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
 			.containsExactlyInAnyOrder(tuple("DUPLICATE_DEBIT", -100_00L), tuple("RETURN_UNPOSTED", 100_00L));
 	}
@@ -81,11 +81,11 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, UTR);
 		debit(UTR, paid);
-		closeDay();
+		this.books.closeDay();
 		debit("325000000032", paid);
 		credit("RETURN", UTR, null);
 
-		assertPaid(business, paid, closeDay());
+		assertPaid(business, paid, this.books.closeDay());
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("DUPLICATE_DEBIT", "RETURN_UNPOSTED");
 	}
@@ -95,11 +95,11 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, UTR);
 		debit(UTR, paid);
-		closeDay();
+		this.books.closeDay();
 		credit("RETURN", "RET1", paid);
 		this.books.bankLine("DEBIT", 100_00, "REVERSAL", "RET1", paid, null);
 
-		assertPaid(business, paid, closeDay());
+		assertPaid(business, paid, this.books.closeDay());
 		assertThat(this.books.breaks()).isEmpty();
 	}
 
@@ -109,11 +109,11 @@ abstract class ReturnsIntegrationTests {
 		Attempt paid = this.books.paid(business, UTR);
 		credit("RETURN", "RET1", paid);
 
-		assertPaid(business, paid, closeDay());
+		assertPaid(business, paid, this.books.closeDay());
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).contains("RETURN_UNPOSTED");
 
 		debit(UTR, paid);
-		assertReturned(business, paid, closeDay());
+		assertReturned(business, paid, this.books.closeDay());
 	}
 
 	/** No statement shows the debit, so that no run could refund the return. */
@@ -123,7 +123,7 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, UTR);
 		credit("RETURN", underOurReference ? "RET1" : UTR, underOurReference ? paid : null);
-		closeDay();
+		this.books.closeDay();
 		String credited = proposeAdjustment(business, "RETURN_UNPOSTED");
 		this.api.approve(credited);
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 4_72);
@@ -149,7 +149,7 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, UTR);
 		credit("RETURN", underOurReference ? "RET1" : UTR, underOurReference ? paid : null);
-		closeDay();
+		this.books.closeDay();
 		String adjustment = proposeAdjustment(business, "RETURN_UNPOSTED");
 		assertThat(this.books.bean(SettlePayout.class).returned(paid, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -168,7 +168,7 @@ abstract class ReturnsIntegrationTests {
 		if (attempted) {
 			debit("325000000032", paid);
 		}
-		closeDay();
+		this.books.closeDay();
 		String adjustment = proposeAdjustment(business, "MISSING_IN_LEDGER");
 
 		assertThat(refusal(adjustment)).contains("whose payment this is");
@@ -181,7 +181,7 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt paid = new Attempt(accepted(business), 1);
 		debit(UTR, paid);
-		closeDay();
+		this.books.closeDay();
 		String adjustment = proposeAdjustment(business, "MISSING_IN_LEDGER");
 
 		assertThat(refusal(adjustment)).contains("whose payment this is, unless it is cancelled");
@@ -194,7 +194,7 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt doubt = this.books.doubt(business);
 		credit("RETURN", "RET1", doubt);
-		closeDay();
+		this.books.closeDay();
 		String adjustment = proposeFirst(business);
 
 		assertThat(refusal(adjustment)).contains("whose return this is, is not settled");
@@ -214,11 +214,11 @@ abstract class ReturnsIntegrationTests {
 		this.books.bean(SettlePayout.class)
 			.failed(failed, ResponseCode.BANK_REJECTED, "The account does not exist", BankReport.NONE);
 		debit(UTR, failed);
-		closeDay();
+		this.books.closeDay();
 		this.api.approve(proposeFirst(business));
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 100_00);
 		credit("RETURN", "RET1", failed);
-		closeDay();
+		this.books.closeDay();
 		this.api.approve(proposeFirst(business));
 		assertThat(business.balancePaise()).isEqualTo(10_000_00);
 	}
@@ -259,7 +259,7 @@ abstract class ReturnsIntegrationTests {
 		debit(UTR, paid);
 		credit("RETURN", UTR, null);
 
-		assertReturned(business, paid, closeDay());
+		assertReturned(business, paid, this.books.closeDay());
 	}
 
 	/** The bank had paid and returned it before midnight, and reported it after. */
@@ -271,8 +271,8 @@ abstract class ReturnsIntegrationTests {
 		debit(UTR, null);
 		credit("RETURN", UTR, null);
 
-		assertPaid(business, paid, closeDay());
-		assertReturned(business, paid, closeDay());
+		assertPaid(business, paid, this.books.closeDay());
+		assertReturned(business, paid, this.books.closeDay());
 	}
 
 	/** Payee or remarks of a payment may contain the reference of another one. */
@@ -283,10 +283,10 @@ abstract class ReturnsIntegrationTests {
 		Attempt back = this.books.paid(business, "325000000032");
 		debit(UTR, kept);
 		debit("325000000032", back);
-		closeDay();
+		this.books.closeDay();
 		credit("RETURN", "325000000032", kept);
 
-		ReconciliationRun run = closeDay();
+		ReconciliationRun run = this.books.closeDay();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("RETURN_UNPOSTED");
 		assertThat(this.books.bean(SettlePayout.class).returned(back, BankReport.of("325000000032", null)))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -299,13 +299,13 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt kept = this.books.paid(business, UTR);
 		debit(UTR, kept);
-		closeDay();
+		this.books.closeDay();
 		this.books.jdbc.sql("INSERT INTO reconciliation_named_reference (reference) VALUES (:reference)")
 			.param("reference", BankReference.of(kept.payout().payoutId()))
 			.update();
 		credit("RETURN", "RET1", kept);
 
-		ReconciliationRun run = closeDay();
+		ReconciliationRun run = this.books.closeDay();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("RETURN_UNPOSTED");
 		assertPaid(business, kept, run);
 	}
@@ -318,7 +318,7 @@ abstract class ReturnsIntegrationTests {
 		debit(UTR, doubt);
 		credit(kind, "RET1", doubt);
 
-		assertReturned(business, doubt, closeDay());
+		assertReturned(business, doubt, this.books.closeDay());
 		assertThat(business.balancePaise()).isEqualTo(10_000_00);
 		assertThat(this.books.jdbc.sql("SELECT status FROM payout_event WHERE payout_id = :id ORDER BY sequence")
 			.param("id", doubt.payout().payoutId())
@@ -329,7 +329,7 @@ abstract class ReturnsIntegrationTests {
 			.param("id", doubt.payout().payoutId())
 			.query(Long.class)
 			.single()).isOne();
-		assertReturned(business, doubt, closeDay());
+		assertReturned(business, doubt, this.books.closeDay());
 	}
 
 	@Test
@@ -380,7 +380,7 @@ abstract class ReturnsIntegrationTests {
 							ReportedStatus.Kind.REJECTED, reportedPaise, null, null, "AC04", "Closed account")));
 		debit(UTR, doubt);
 
-		assertPaid(business, doubt, closeDay());
+		assertPaid(business, doubt, this.books.closeDay());
 		assertThat(this.books.jdbc.sql(
 				"SELECT reported_by || ' ' || reported || ', ' || recorded || ', ' || detail FROM bank_conflict WHERE payout_id = :id")
 			.param("id", doubt.payout().payoutId())
@@ -434,14 +434,6 @@ abstract class ReturnsIntegrationTests {
 
 	private void credit(String kind, String utr, @Nullable Attempt payout) {
 		this.books.bankLine("CREDIT", 100_00, kind, utr, payout, null);
-	}
-
-	/** Closes a day with all lines since the day before, and begins the next. */
-	private ReconciliationRun closeDay() {
-		this.books.statement();
-		ReconciliationRun run = this.books.close(false);
-		this.books.day = this.books.day.plusDays(1);
-		return run;
 	}
 
 	/** Records that the orders of payouts were sent in one file. */

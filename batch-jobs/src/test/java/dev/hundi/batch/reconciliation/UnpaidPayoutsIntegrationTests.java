@@ -58,8 +58,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		assertThatThrownBy(() -> propose()).hasMessageContaining("is not replaced; load the next statement");
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
 
-		this.books.statement();
-		close();
+		sameDay();
 		long reversed = reversed();
 		this.api.approve(propose());
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
@@ -128,8 +127,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 	void refundsNothingThatAStatementShows(long wrongPaise) throws Exception {
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		String asked = propose();
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", null, payout, null);
 		this.books.statement(this.books.day, wrongPaise);
@@ -145,13 +143,11 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		Attempt payout = this.books.doubt(business);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
-		UUID shown = this.books.statement();
-		close();
+		UUID shown = sameDay();
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL, 0);
 		withdraw(shown);
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - PAID, 100_00);
-		this.books.statement();
-		close();
+		sameDay();
 
 		callBack(payout, "EVT1");
 		this.api.approve(this.api.propose("REFUND_UNPAID", ofSettlement()));
@@ -170,8 +166,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		this.books.begin(today.minusDays(3));
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		callBack(payout, "EVT1");
 		String asked = propose();
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.NONE))
@@ -193,8 +188,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 	void showsBeforeTheApprovalWhatTheBankHasReported() throws Exception {
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		long reversed = reversed();
 		callBack(payout, "EVT1");
 		String asked = propose();
@@ -219,8 +213,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
 		confirm(payout);
-		this.books.statement();
-		close();
+		sameDay();
 		long reversed = reversed();
 		String asked = propose();
 		assertThat(reports(reversed)).singleElement().asString().contains("reported the payment: its answer of 20");
@@ -352,8 +345,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 
 		this.books.begin(this.books.day);
 		settledByAWithdrawnStatement(business());
-		this.books.statement();
-		close();
+		sameDay();
 		long waiting = Long.parseLong(propose());
 		for (String change : List.of(
 				"UPDATE reconciliation_reversal SET unpaid_resolution_id = :id, restored_transaction_id = root_transaction_id",
@@ -365,8 +357,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 
 	final Attempt refunded(TestBusiness business) {
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(propose());
 		close();
 		return payout;

@@ -49,8 +49,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, namedByReference ? payout : null, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(this.books.breaks()).isEmpty();
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
 
@@ -67,8 +66,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		Attempt payout = settledByAWithdrawnStatement(business);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000092", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(refusal(adjust(business, ofType("DUPLICATE_DEBIT")))).contains("The wallet was debited for payout");
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
 
@@ -108,8 +106,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		close();
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(this.books.breaks()).isEmpty();
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
 	}
@@ -133,8 +130,7 @@ abstract class UnshownPaymentsIntegrationTests {
 	void refundsNoReturnOfWhatTwoPeopleHaveCredited() {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
-		this.books.statement();
-		close();
+		sameDay();
 		String credited = adjust(business);
 		this.api.approve(credited);
 		assertMoney(business, payout, "11 SUCCESS", ALL - 4_72, 0);
@@ -163,8 +159,7 @@ abstract class UnshownPaymentsIntegrationTests {
 	void takesNoChargeForTheDebitOfWhatTwoPeopleHaveCredited() {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(adjust(business));
 		this.books.bankLine("DEBIT", 15_00, "CHARGE", UTR, null, null);
 		nextDay();
@@ -180,8 +175,7 @@ abstract class UnshownPaymentsIntegrationTests {
 	void creditsNoPaymentThatTheBankHasReturnedMeanwhile() {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
-		this.books.statement();
-		close();
+		sameDay();
 		String adjustment = adjust(business);
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -196,8 +190,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("CREDIT", 95_00, "RETURN", "RET1", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		String settlement = adjust(business, breakOf(":out"));
 		String returned = adjust(business, breakOf(":in"));
 		this.api.approve(bySettlement ? settlement : returned);
@@ -210,8 +203,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", UTR, null, null);
-		this.books.statement();
-		close();
+		sameDay();
 		assertThat(refusal(adjust(business, breakOf(":out"), breakOf(":in"))))
 			.contains("by its settlement or by its return, not by both");
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 0);
@@ -224,8 +216,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		TestBusiness business = business();
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		String adjustment = adjust(business, ofType("AMOUNT"));
 		if (!returnedBefore) {
 			this.api.approve(adjustment);
@@ -249,8 +240,7 @@ abstract class UnshownPaymentsIntegrationTests {
 		Attempt payout = this.books.paid(business, UTR);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
 		this.books.bankLine("CREDIT", 95_00, kind, "RET1", payout, null);
-		this.books.statement();
-		close();
+		sameDay();
 		String adjustment = adjust(business, ofType("RETURN_UNPOSTED"));
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -373,8 +363,14 @@ abstract class UnshownPaymentsIntegrationTests {
 		return this.books.breaks().stream().filter(wanted).findFirst().orElseThrow().breakId();
 	}
 
+	/** The same of the next day. */
 	final UUID nextDay() {
 		this.books.day = this.books.day.plusDays(1);
+		return sameDay();
+	}
+
+	/** A statement of the day with all lines since the previous one, and a closing. */
+	final UUID sameDay() {
 		UUID statement = this.books.statement();
 		close();
 		return statement;

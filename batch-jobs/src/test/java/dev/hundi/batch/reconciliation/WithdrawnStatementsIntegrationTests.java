@@ -353,13 +353,11 @@ abstract class WithdrawnStatementsIntegrationTests extends WithdrawnCreditsInteg
 		TestBusiness business = business();
 		List<Attempt> paid = Stream.generate(() -> this.books.doubt(business)).limit(payouts).toList();
 		paid.forEach((payout) -> this.books.bankLine("DEBIT", 100_00, "PAYMENT", null, payout, null));
-		UUID shown = this.books.statement();
-		close();
+		UUID shown = sameDay();
 		withdraw(shown);
 		this.books.gap(payouts * 100_00L);
 		this.books.bankLine("DEBIT", payouts * 100_00L, "BATCH", null, null, null);
-		this.books.statement();
-		close();
+		sameDay();
 		this.api.approve(
 				this.api.propose("MATCH", this.books.breaks().stream().map(OpenBreak::breakId).toArray(Long[]::new)));
 		close();

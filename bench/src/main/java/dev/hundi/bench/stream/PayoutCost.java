@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import dev.hundi.bench.stream.DatabaseUse.Statement;
 import dev.hundi.bench.stream.DatabaseUse.Table;
 import dev.hundi.bench.stream.DatabaseUse.WalRecords;
+import dev.hundi.text.Beginning;
 
 /**
  * What a payout costs from its acceptance to its last webhook, on average over a run.
@@ -118,7 +119,7 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 						each(statement.calls()), each(statement.buffers()), each(1000 * statement.ms()),
 						each(statement.plans()), each(1000 * statement.planningMs()),
 						statement.buffers() / (double) statement.calls(), statement.rows() / (double) statement.calls(),
-						entry.getKey().substring(0, Math.min(LONGEST_TEXT, entry.getKey().length())));
+						Beginning.of(entry.getKey(), LONGEST_TEXT));
 			});
 	}
 

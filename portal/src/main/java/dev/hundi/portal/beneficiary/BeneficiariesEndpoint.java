@@ -22,6 +22,7 @@ import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.web.UploadedName;
+import dev.hundi.text.Beginning;
 import dev.hundi.verification.NameVerifications;
 import dev.hundi.verification.VerificationRequest;
 import org.jspecify.annotations.Nullable;
@@ -258,7 +259,7 @@ class BeneficiariesEndpoint {
 
 	private static String name(MultipartFile file) {
 		String name = UploadedName.of(file.getOriginalFilename());
-		return name.substring(0, Math.min(name.length(), 100));
+		return Beginning.of(name, 100);
 	}
 
 	private static ResponseStatusException notFound() {

@@ -33,6 +33,7 @@ import dev.hundi.person.Roles;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -107,7 +108,7 @@ class ActOnFiles {
 		}
 		BulkFile file = found.get();
 		String name = file.upload().fileName().replaceFirst("\\.[^.]*$", "");
-		String fileName = name.substring(0, Math.min(name.length(), MAX_NAME - RERUN.length())) + RERUN;
+		String fileName = Beginning.of(name, MAX_NAME - RERUN.length()) + RERUN;
 		List<Integer> rows = new ArrayList<>();
 		return Optional.of(receive("BULK_FILE_RERUN", (out) -> writeFailedRows(file, out, rows),
 				(storedAs, stored) -> new NewBulkFile(file.businessId(), actor(), fileName, null, BulkFormat.CSV,

@@ -5,6 +5,7 @@ import java.util.UUID;
 
 import dev.hundi.operator.RequestKind;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.text.Beginning;
 
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -62,7 +63,7 @@ class DeadLetterCommands {
 	}
 
 	private static String cut(String object) {
-		return object.substring(0, Math.min(object.length(), 200));
+		return Beginning.of(object, 200);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.UUID;
 import com.webauthn4j.util.exception.WebAuthnException;
 import dev.hundi.person.Person;
 import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -243,7 +244,7 @@ public class Passkeys {
 
 	private static String label(String label) {
 		String text = label.strip();
-		return text.isEmpty() ? "Passkey" : text.substring(0, Math.min(LABEL_LENGTH, text.length()));
+		return text.isEmpty() ? "Passkey" : Beginning.of(text, LABEL_LENGTH);
 	}
 
 	/**

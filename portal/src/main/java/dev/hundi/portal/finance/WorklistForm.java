@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import dev.hundi.portal.web.Amounts;
 import dev.hundi.reconciliation.BreakFilter;
 import dev.hundi.reconciliation.BreakWorklist;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.NamedDay;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ record WorklistForm(BreakFilter filter, BreakFilter.Order order, Map<String, Str
 		BreakFilter.State state = reader.read("state", BreakFilter.State::valueOf);
 		String type = reader.read("type", WorklistForm::type);
 		Long bank = reader.read("bank", Long::valueOf);
-		String owner = reader.read("owner", (text) -> text.substring(0, Math.min(text.length(), 100)));
+		String owner = reader.read("owner", (text) -> Beginning.of(text, 100));
 		Long least = reader.read("least", WorklistForm::paise);
 		Long most = reader.read("most", WorklistForm::paise);
 		Integer age = reader.read("age", WorklistForm::age);

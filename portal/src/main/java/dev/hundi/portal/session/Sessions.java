@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
+import dev.hundi.text.Beginning;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
@@ -68,7 +69,7 @@ public class Sessions {
 		}
 		HttpSession session = request.getSession(true);
 		String device = Objects.requireNonNullElse(request.getHeader("User-Agent"), "");
-		session.setAttribute(DEVICE, device.substring(0, Math.min(DEVICE_LENGTH, device.length())));
+		session.setAttribute(DEVICE, Beginning.of(device, DEVICE_LENGTH));
 		session.setAttribute(ADDRESS, request.getRemoteAddr());
 		session.setAttribute(NEW, true);
 		session.setAttribute(CREDENTIALS, credentials);

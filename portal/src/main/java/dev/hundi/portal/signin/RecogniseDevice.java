@@ -13,6 +13,7 @@ import dev.hundi.portal.session.Browser;
 import dev.hundi.portal.session.DatabaseScope;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.secret.RandomSecret;
+import dev.hundi.text.Beginning;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -89,7 +90,7 @@ class RecogniseDevice {
 
 	private static String browser(HttpServletRequest request) {
 		String text = Objects.requireNonNullElse(request.getHeader(HttpHeaders.USER_AGENT), "-");
-		return Browser.name(text.substring(0, Math.min(BROWSER_LENGTH, text.length())));
+		return Browser.name(Beginning.of(text, BROWSER_LENGTH));
 	}
 
 }

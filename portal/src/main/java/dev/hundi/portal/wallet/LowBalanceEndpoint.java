@@ -8,6 +8,7 @@ import dev.hundi.audit.AuditTrail;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.web.Amounts;
+import dev.hundi.text.Beginning;
 import dev.hundi.wallet.LowBalanceLines;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,7 @@ class LowBalanceEndpoint {
 		boolean none = amount.isBlank();
 		if (!none && (paise.isEmpty() || paise.getAsLong() < 1 || paise.getAsLong() > MAX_PAISE)) {
 			flash.addFlashAttribute("problem", "wallet.low.invalid");
-			flash.addFlashAttribute("typedLowBalance", amount.substring(0, Math.min(LONGEST, amount.length())));
+			flash.addFlashAttribute("typedLowBalance", Beginning.of(amount, LONGEST));
 			flash.addFlashAttribute("seenLowBalance", Objects.toString(seen, ""));
 			return "redirect:/wallet";
 		}

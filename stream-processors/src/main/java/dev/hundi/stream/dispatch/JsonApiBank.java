@@ -8,6 +8,7 @@ import java.util.Map;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.text.Beginning;
 import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -242,7 +243,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	}
 
 	private static String shortened(String text) {
-		return text.substring(0, Math.min(text.length(), 200));
+		return Beginning.of(text, 200);
 	}
 
 	private static byte[] body(List<PaymentOrder> orders) {

@@ -26,10 +26,10 @@ import dev.hundi.bank.ManualReview;
 import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualSettlement;
 import dev.hundi.bank.PayoutKey;
-import dev.hundi.port.SeparatePorts;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.BoundPorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -391,7 +391,7 @@ class BankCallbacksIntegrationTests {
 	}
 
 	private String manage(String path) throws Exception {
-		int port = this.application.getBean(SeparatePorts.class).managementPort();
+		int port = BoundPorts.management(this.application);
 		return this.http
 			.send(HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build(),
 					HttpResponse.BodyHandlers.ofString())

@@ -2,6 +2,7 @@ package dev.hundi.batch.statement.common;
 
 import dev.hundi.money.Rupees;
 import dev.hundi.statement.RejectedStatementException;
+import dev.hundi.text.Beginning;
 import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,7 @@ public final class Texts {
 		}
 		clean = clean.strip();
 		if (clean.length() > maxChars) {
-			int end = Character.isHighSurrogate(clean.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;
-			clean = clean.substring(0, end).strip();
+			clean = Beginning.of(clean, maxChars).strip();
 		}
 		return clean.isEmpty() ? null : clean;
 	}

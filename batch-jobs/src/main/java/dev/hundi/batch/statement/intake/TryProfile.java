@@ -27,6 +27,7 @@ import dev.hundi.statement.StatementLine;
 import dev.hundi.statement.StatementProfiles;
 import dev.hundi.statement.StatementSink;
 import dev.hundi.statement.SumTooLargeException;
+import dev.hundi.text.Beginning;
 import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
@@ -274,8 +275,8 @@ class TryProfile {
 
 		static TriedLine of(int number, StatementLine line, @Nullable Derived before, @Nullable Derived after) {
 			String text = line.narration();
-			return new TriedLine(number, line.signedPaise(),
-					(text != null) ? text.substring(0, Math.min(SHOWN_CHARS, text.length())) : null, before, after);
+			return new TriedLine(number, line.signedPaise(), (text != null) ? Beginning.of(text, SHOWN_CHARS) : null,
+					before, after);
 		}
 
 	}

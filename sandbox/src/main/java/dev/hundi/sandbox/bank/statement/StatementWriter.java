@@ -9,6 +9,7 @@ import java.util.List;
 import dev.hundi.sandbox.bank.ledger.Bank;
 import dev.hundi.sandbox.bank.ledger.DayStatement;
 import dev.hundi.sandbox.bank.ledger.LedgerEntry;
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,7 +234,7 @@ public final class StatementWriter {
 	}
 
 	private static String cut(String text, int longest) {
-		return text.substring(0, Math.min(text.length(), longest));
+		return Beginning.of(text, longest);
 	}
 
 	public static String rupees(long paise) {
