@@ -188,9 +188,7 @@ public class BankCallbacks {
 			};
 		};
 		if (verdict == CallbackVerdict.CONTRADICTS) {
-			// Without its body: that can name the payee, and is kept and erased in its
-			// own
-			// table.
+			// Without its body, which can name the payee and is erased in its own table.
 			this.conflicts.record(order.attempt(), BankConflicts.ReportedBy.CALLBACK, callback.status().name(),
 					"callback " + callback.eventId());
 		}
