@@ -219,7 +219,7 @@ class StatementsJourneyIntegrationTests {
 							""")
 					.param(id)
 					.param(account())
-					.param(India.dateOf(Instant.now()).withDayOfMonth(1))
+					.param(India.dateOf(Instant.now()).minusDays(1))
 					.update());
 		return id;
 	}

@@ -74,11 +74,20 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 	public LocalDate keptUntil(Basis basis, Instant ended) {
 		LocalDate day = India.dateOf(ended);
 		return switch (basis) {
-			case TRANSACTION -> day.plusYears(this.transactionYears).plusDays(1);
+			case TRANSACTION -> dayAfter(day, this.transactionYears);
 			case BOOKS -> financialYearOf(day).plusYears(this.bookYears + 1L);
 			case DRAFT -> day.plusDays(this.draftAge.toDays() + 1);
 			case NONE -> day.plusDays(this.phraseAge.toDays() + 1);
 		};
+	}
+
+	/**
+	 * The first day that is more than some years after another. On 29 February the day
+	 * some years before may be the 28th.
+	 */
+	private static LocalDate dayAfter(LocalDate day, int years) {
+		LocalDate after = day.plusYears(years).plusDays(1);
+		return after.minusYears(years).isAfter(day) ? after : after.plusDays(1);
 	}
 
 	private static LocalDate financialYearOf(LocalDate day) {

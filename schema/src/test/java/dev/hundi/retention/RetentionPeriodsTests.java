@@ -31,8 +31,9 @@ class RetentionPeriodsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "TRANSACTION, 2021-11-22T10:00:00Z, 2026-11-23", "BOOKS, 2018-04-01T10:00:00Z, 2027-04-01",
-			"BOOKS, 2019-03-31T10:00:00Z, 2027-04-01" })
+	@CsvSource({ "TRANSACTION, 2021-11-22T10:00:00Z, 2026-11-23", "TRANSACTION, 2023-02-28T10:00:00Z, 2028-03-01",
+			"TRANSACTION, 2024-02-28T10:00:00Z, 2029-03-01", "TRANSACTION, 2024-02-29T10:00:00Z, 2029-03-01",
+			"BOOKS, 2018-04-01T10:00:00Z, 2027-04-01", "BOOKS, 2019-03-31T10:00:00Z, 2027-04-01" })
 	void saysUntilWhenDataIsKept(Basis basis, Instant ended, LocalDate until) {
 		assertThat(this.legal.keptUntil(basis, ended)).isEqualTo(until);
 		assertThat(ended).isAfterOrEqualTo(

@@ -1,6 +1,5 @@
 package dev.hundi.portal.finance;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -12,6 +11,7 @@ import java.util.UUID;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.ShownMonth;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.RunCalendar;
@@ -66,7 +66,7 @@ class RunsEndpoint {
 			@RequestParam(name = "asked", required = false) @Nullable UUID request, Model model) {
 		this.asked.show(request, model);
 		LocalDate today = India.dateOf(Instant.now());
-		YearMonth shown = month(month).orElse(YearMonth.from(today));
+		YearMonth shown = ShownMonth.of(month, today);
 		model.addAttribute("month", shown);
 		model.addAttribute("weeks", weeks(this.calendar.of(shown)));
 		model.addAttribute("dryRuns", dryRuns());
@@ -106,15 +106,6 @@ class RunsEndpoint {
 			weeks.add(cells.subList(from, from + WEEK));
 		}
 		return weeks;
-	}
-
-	private static Optional<YearMonth> month(String text) {
-		try {
-			return Optional.of(YearMonth.parse(text)).filter((one) -> NamedDay.isAllowed(one.atDay(1)));
-		}
-		catch (DateTimeException ex) {
-			return Optional.empty();
-		}
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.hundi.portal.statement;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -12,6 +11,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.portal.web.FormAnswer;
+import dev.hundi.portal.web.ShownMonth;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.statement.BankStatements;
@@ -75,13 +75,13 @@ class StatementEndpoint {
 
 	/**
 	 * A month of an account.
-	 * @param month such as 2026-11; this month if absent or not a month
+	 * @param month such as 2026-11; that of yesterday if absent or not a month
 	 */
 	@GetMapping("/statements/accounts/{accountId}")
 	@PreAuthorize(StatementSections.READERS)
 	public String month(@PathVariable long accountId, @RequestParam(defaultValue = "") String month, Model model) {
 		LocalDate today = India.dateOf(Instant.now());
-		YearMonth shown = month(month, today);
+		YearMonth shown = ShownMonth.of(month, today);
 		model.addAttribute("account", account(accountId));
 		model.addAttribute("month", shown);
 		model.addAttribute("before", shown.minusMonths(1));
@@ -156,15 +156,6 @@ class StatementEndpoint {
 			.filter((one) -> one.nodalAccountId() == accountId)
 			.findAny()
 			.orElseThrow(StatementEndpoint::notFound);
-	}
-
-	private static YearMonth month(String text, LocalDate today) {
-		try {
-			return text.matches("2[0-9]{3}-[0-9]{2}") ? YearMonth.parse(text) : YearMonth.from(today);
-		}
-		catch (DateTimeException ex) {
-			return YearMonth.from(today);
-		}
 	}
 
 	private static ResponseStatusException notFound() {
