@@ -76,8 +76,6 @@ final class SealBuckets {
 	}
 
 	private void write(Bucket bucket, List<UUID> payouts, SearchSlices slices) {
-		// A plan for these megabytes of values alone takes nearly as long as the insert.
-		this.jdbc.sql("SET LOCAL plan_cache_mode = force_generic_plan").update();
 		this.jdbc.sql("""
 				INSERT INTO search_slice (bucket_id, number, business_id, payouts)
 				SELECT :bucket, slice.number - 1, :business, ('x' || slice.hex)::bit varying
