@@ -5,4 +5,3 @@ BEGIN
   NEW.rows_proved_before := NULL;
   RETURN NEW;
 END $$;
-

@@ -6,5 +6,5 @@ UPDATE bank_conflict k
            FROM bank_attempt a
            JOIN bank_callback c ON c.bank = a.bank AND c.reference = a.reference AND c.status = k.reported
           WHERE a.business_id = k.business_id AND a.payout_id = k.payout_id AND a.attempt_number = k.attempt_number
-          ORDER BY c.first_received_at, c.event_id LIMIT 1), 'callback')
+          ORDER BY c.verdict = 'CONTRADICTS' DESC NULLS LAST, c.first_received_at, c.event_id LIMIT 1), 'callback')
  WHERE k.reported_by = 'CALLBACK' AND k.detail NOT LIKE 'Received before the refund: callback %';

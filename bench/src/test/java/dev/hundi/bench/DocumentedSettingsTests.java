@@ -56,7 +56,7 @@ class DocumentedSettingsTests {
 	}
 
 	/**
-	 * Whether a paragraph or table has a setting in full, or a part of it beside its
+	 * Whether a paragraph or row has a setting in full, or a part of it beside its
 	 * prefix: {@code `hundi.http.port`, `.address`} or {@code `address`}.
 	 */
 	private static boolean names(String paragraph, String setting) {
@@ -76,9 +76,17 @@ class DocumentedSettingsTests {
 	private static List<String> paragraphs() throws IOException {
 		List<String> paragraphs = new ArrayList<>();
 		for (Path document : Repository.files("{README.md,CONTRIBUTING.md,docs/*.md}")) {
-			paragraphs.addAll(List.of(Files.readString(document).split("\n\\s*\n")));
+			for (String paragraph : Files.readString(document).split("\n\\s*\n")) {
+				paragraphs.addAll(paragraph.startsWith("|") ? rows(paragraph) : List.of(paragraph));
+			}
 		}
 		return paragraphs;
+	}
+
+	/** Each row below the head, which may have the prefix of its settings. */
+	private static List<String> rows(String table) {
+		List<String> rows = table.lines().toList();
+		return rows.stream().skip(2).map((row) -> rows.getFirst() + row).toList();
 	}
 
 	private static Set<String> settings() throws ReflectiveOperationException {

@@ -92,8 +92,7 @@ final class ReconciliationCommands {
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")
-	int signOff(@Parameters(paramLabel = "RUN") String run, @Option(names = { "--completed-at", "--shown" },
-			paramLabel = "TIME",
+	int signOff(@Parameters(paramLabel = "RUN") String run, @Option(names = "--completed-at", paramLabel = "TIME",
 			description = "completedAt of the closing that you have read; a later one is not signed") @Nullable String completedAt,
 			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.hundi.portal;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -397,6 +398,7 @@ class FinanceIntegrationTests {
 			.endsWith(page.select("#closing").text());
 		assertThat(reader.get(path + "/rows/LATE").document().select("[data-paise]")).isEmpty();
 		assertThat(page.select("#rate-total").text()).contains("0 of 62", "0.00 %");
+		assertThat(page.select("#back").attr("href")).endsWith("?month=" + YearMonth.from(this.books.day()));
 		assertThat(reader.get(page.select("#back").attr("href")).textOf("day-" + this.books.day())).contains("breaks");
 	}
 

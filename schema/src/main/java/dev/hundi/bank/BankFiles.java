@@ -31,10 +31,6 @@ public class BankFiles {
 
 	private static final int LONGEST_REASON = 300;
 
-	/** Of a file that every order has left. */
-	private static final Runnable NO_DELIVERY = () -> {
-	};
-
 	/** An order {@code o} that no other way of payment is known to overtake. */
 	private static final String MAY_BE_SENT = """
 			EXISTS (SELECT FROM bank_attempt a
@@ -168,7 +164,8 @@ public class BankFiles {
 			removeOvertaken(bank, messageId);
 			Runnable delivery;
 			do {
-				delivery = hasOrders(bank, messageId) ? writer.prepare(file(bank, messageId)) : NO_DELIVERY;
+				delivery = hasOrders(bank, messageId) ? writer.prepare(file(bank, messageId))
+						: () -> writer.discard(messageId);
 			}
 			while (removeOvertaken(bank, messageId) > 0);
 			this.jdbc
@@ -232,6 +229,10 @@ public class BankFiles {
 		 * @return lets the bank see it
 		 */
 		Runnable prepare(BankFile file);
+
+		/** Removes what was prepared for a file that every order has left. */
+		default void discard(String messageId) {
+		}
 
 	}
 

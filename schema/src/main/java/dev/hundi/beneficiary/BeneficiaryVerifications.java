@@ -147,7 +147,7 @@ public class BeneficiaryVerifications {
 			case CLOSE -> "CLOSE";
 			case DIFFERENT -> "MISMATCH";
 		};
-		answer(registration, state, cut(registeredName, LONGEST_NAME), registrationId, null);
+		answer(registration, state, Beginning.of(registeredName, LONGEST_NAME), registrationId, null);
 	}
 
 	/** Records that the bank knows no such account or VPA. */
@@ -173,7 +173,7 @@ public class BeneficiaryVerifications {
 			.param("state", state)
 			.param("registeredName", name)
 			.param("registrationId", id)
-			.param("problem", (problem != null) ? cut(problem, LONGEST_PROBLEM) : null)
+			.param("problem", (problem != null) ? Beginning.of(problem, LONGEST_PROBLEM) : null)
 			.update();
 	}
 
@@ -184,7 +184,7 @@ public class BeneficiaryVerifications {
 				 WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId AND bank = :bank
 				   AND target_key = :targetKey AND state = 'DUE'
 				""").param("pause", pause.toMillis() + " milliseconds")
-			.param("problem", cut(problem, LONGEST_PROBLEM))
+			.param("problem", Beginning.of(problem, LONGEST_PROBLEM))
 			.update();
 	}
 
@@ -224,10 +224,6 @@ public class BeneficiaryVerifications {
 				row.getInt("target_version"), row.getString("name"), row.getString("account_number"),
 				row.getString("ifsc"), row.getString("vpa"), row.getInt("attempt_count"),
 				row.getBoolean("tried_for_long"));
-	}
-
-	private static String cut(String text, int longest) {
-		return Beginning.of(text, longest);
 	}
 
 }

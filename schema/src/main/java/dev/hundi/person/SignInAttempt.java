@@ -30,7 +30,7 @@ public sealed interface SignInAttempt {
 
 	}
 
-	/** The e-mail address is blocked; the network is not. */
+	/** The e-mail address, or the confirming person, is blocked; the network is not. */
 	final class EmailBlocked implements SignInAttempt {
 
 	}

@@ -14,15 +14,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Slows down guessing, across all copies of a portal. Failures count for the e-mail
- * address, whether or not a person has it, and for the network of the address that it
- * comes from. A block doubles with each further failure, and a day without failures
- * clears it.
+ * Slows down guessing, across all copies of a portal. Failed sign-ins count for the
+ * e-mail address, whether or not a person has it, failed confirmations for the person,
+ * and both for the network of the address that they come from. A block doubles with each
+ * further failure, and a day without failures clears it.
  */
 @Repository
 public class SignInThrottle {
 
-	/** Failures of one e-mail address before it is blocked. */
+	/** Failures of one e-mail address, or confirming person, before it is blocked. */
 	public static final int FAILURES_PER_EMAIL = 5;
 
 	/** Failures from one network address before it is blocked. */
@@ -47,6 +47,15 @@ public class SignInThrottle {
 		return begin(audience, emailKey(audience, email), address);
 	}
 
+	/**
+	 * Begins an attempt of a signed-in person, such as a code that confirms an act. It
+	 * counts apart from attempts to sign in: these need no session, so that a stranger
+	 * who knows the e-mail address would keep the person from confirming.
+	 */
+	public SignInAttempt beginConfirmation(Audience audience, UUID personId, String address) {
+		return begin(audience, Sha256.digest(audience + "|confirmation|" + personId), address);
+	}
+
 	private SignInAttempt begin(Audience audience, byte[] person, String address) {
 		Optional<Counted> network = countIfPermitted(audience, key(audience, address), FAILURES_PER_ADDRESS);
 		if (network.isEmpty()) {
@@ -56,15 +65,6 @@ public class SignInThrottle {
 		Optional<Counted> counted = countIfPermitted(audience, person, FAILURES_PER_EMAIL);
 		return counted.<SignInAttempt>map((count) -> new SignInAttempt.Permitted(network.get(), count))
 			.orElseGet(SignInAttempt.EmailBlocked::new);
-	}
-
-	/**
-	 * Begins an attempt of a signed-in person, such as a code that confirms an act. It
-	 * counts apart from attempts to sign in: these need no session, so that a stranger
-	 * who knows the e-mail address would keep the person from confirming.
-	 */
-	public SignInAttempt beginConfirmation(Audience audience, UUID personId, String address) {
-		return begin(audience, Sha256.digest(audience + "|confirmation|" + personId), address);
 	}
 
 	/** Begins an attempt that names no person. */
@@ -85,7 +85,10 @@ public class SignInThrottle {
 		}
 	}
 
-	/** Forgets all failures of the e-mail address after a complete sign-in. */
+	/**
+	 * Forgets all failures of the e-mail address after a complete sign-in, or those of
+	 * the person after a confirmation.
+	 */
 	public void succeeded(SignInAttempt.Permitted attempt) {
 		giveBack(attempt.network());
 		if (attempt.email() != null) {

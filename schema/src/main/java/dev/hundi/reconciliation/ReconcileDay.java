@@ -178,7 +178,7 @@ public class ReconcileDay {
 					return check;
 				}));
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				threads.shutdownNow();
 				throw ex;
 			}

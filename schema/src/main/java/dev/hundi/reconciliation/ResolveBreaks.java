@@ -156,13 +156,13 @@ public class ResolveBreaks {
 
 	private PostCorrection.Posted adjust(UUID businessId, long amountPaise, String reference, Resolution resolution) {
 		String description = "Adjustment: " + Beginning.of(resolution.reason(), 400);
-		List<UUID> borne = borne(businessId, resolution.breakIds());
-		if (borne.size() == 1) {
-			return this.borne.creditAgain(borne.getFirst(), businessId, amountPaise, reference, description);
+		List<UUID> counters = countersOf(businessId, resolution.breakIds());
+		if (counters.size() == 1) {
+			return this.borne.creditAgain(counters.getFirst(), businessId, amountPaise, reference, description);
 		}
 		PostCorrection.Posted posted = this.correction.toWallet(businessId, amountPaise, reference, description);
 		// After the credit, so that the wallet has the money.
-		borne.forEach((counter) -> this.borne.repay(counter, businessId,
+		counters.forEach((counter) -> this.borne.repay(counter, businessId,
 				"Repaid: credited before, and again by resolution " + resolution.resolutionId()));
 		return posted;
 	}
@@ -173,7 +173,7 @@ public class ResolveBreaks {
 	 * @throws IllegalStateException if it has kept only a part of them, or they are only
 	 * a part of what it has kept with one adjustment
 	 */
-	private List<UUID> borne(UUID businessId, List<Long> breakIds) {
+	private List<UUID> countersOf(UUID businessId, List<Long> breakIds) {
 		List<BorneCredits.Shown> lines = this.jdbc.sql("""
 				SELECT l.utr, l.reference, l.signed_paise, u.payout_id FROM reconciliation_open_line l
 				  LEFT JOIN payout_utr u ON u.utr = l.utr AND u.business_id = :business

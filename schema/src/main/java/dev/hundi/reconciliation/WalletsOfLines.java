@@ -454,7 +454,7 @@ final class WalletsOfLines {
 		 * may have written our reference.
 		 */
 		boolean mayReturn() {
-			return isReturn() || (this.kind.equals("CREDIT") && isCredit() && this.named != null && !this.isToWallet);
+			return isReturn() || (this.kind.equals("CREDIT") && payout().isPresent() && !this.isToWallet);
 		}
 
 		boolean isPayment() {

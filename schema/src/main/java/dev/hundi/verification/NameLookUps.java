@@ -100,7 +100,7 @@ public class NameLookUps {
 			end(lookUp, null, null, "The bank reports no name");
 		}
 		else {
-			end(lookUp, NameScore.of(lookUp.name(), nameAtBank), cut(nameAtBank, LONGEST_NAME), null);
+			end(lookUp, NameScore.of(lookUp.name(), nameAtBank), Beginning.of(nameAtBank, LONGEST_NAME), null);
 		}
 	}
 
@@ -118,7 +118,7 @@ public class NameLookUps {
 				 WHERE business_id = :businessId AND verification_id = :verificationId AND result IS NULL
 				""")
 			.param("pause", pause.toMillis() + " milliseconds")
-			.param("problem", cut(problem, LONGEST_PROBLEM))
+			.param("problem", Beginning.of(problem, LONGEST_PROBLEM))
 			.param("businessId", lookUp.businessId())
 			.param("verificationId", lookUp.verificationId())
 			.update();
@@ -209,7 +209,7 @@ public class NameLookUps {
 			.param("score", score)
 			.param("nameAtBank", nameAtBank)
 			.param("chargeId", chargeId)
-			.param("problem", (problem != null) ? cut(problem, LONGEST_PROBLEM) : null)
+			.param("problem", (problem != null) ? Beginning.of(problem, LONGEST_PROBLEM) : null)
 			.param("businessId", lookUp.businessId())
 			.param("verificationId", lookUp.verificationId())
 			.query(Ended::read)
@@ -225,10 +225,6 @@ public class NameLookUps {
 					new EventData(IsoTime.text(ended.checkedAt()), ended.businessId(), beneficiaryId,
 							ended.verificationId(), ended.result(), ended.score()));
 		}
-	}
-
-	private static String cut(String text, int longest) {
-		return Beginning.of(text, longest);
 	}
 
 	private record Ended(UUID businessId, UUID verificationId, @Nullable UUID beneficiaryId, VerificationResult result,

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,8 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 		if ((answer == null) == (error == null)) {
 			throw new IllegalArgumentException("An attempt has either a response or an error");
 		}
-		if (error != null && error.length() > ERROR_LENGTH) {
-			error = error.substring(0, ERROR_LENGTH);
+		if (error != null) {
+			error = Beginning.of(error, ERROR_LENGTH);
 		}
 	}
 

@@ -26,7 +26,8 @@ public enum WebhookEvent {
 	RELEASED("Released"),
 
 	/**
-	 * A waiting payout was cancelled, rejected, or not approved in time; no money moved.
+	 * A waiting payout was cancelled, rejected, or not approved in time, or its
+	 * beneficiary was archived; no money moved.
 	 */
 	CANCELLED("Cancelled"),
 
@@ -42,7 +43,7 @@ public enum WebhookEvent {
 	/** No payment reaches a bank. */
 	BANK_DOWN("BankDown"),
 
-	/** Payments reach the bank again. */
+	/** Payments reach the bank again, or are sent to others for good. */
 	BANK_UP("BankUp"),
 
 	/** Every payout of a bulk file is final. */

@@ -122,7 +122,7 @@ class ProveRowsIntegrationTests {
 		pool.setUsername("postgres");
 		pool.setPassword("postgres");
 		pool.setMaximumPoolSize(1);
-		pool.setConnectionTimeout(1_000);
+		pool.setConnectionTimeout(5_000);
 		pool.getConnection().close();
 		return pool;
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.batch.bulk;
 
 import dev.hundi.bulk.BulkColumn;
+import dev.hundi.text.Beginning;
 
 /**
  * The part of an invalid cell that may be stored and shown with its error: enough to find
@@ -27,11 +28,12 @@ final class MaskedValue {
 		if (value.length() < 2 * SHOWN) {
 			return "•".repeat(value.length());
 		}
-		return "•".repeat(SHOWN) + value.substring(value.length() - SHOWN);
+		int from = value.length() - SHOWN;
+		return "•".repeat(SHOWN) + value.substring(Character.isLowSurrogate(value.charAt(from)) ? from + 1 : from);
 	}
 
 	private static String cut(String value) {
-		return (value.length() <= MAX_CHARS) ? value : value.substring(0, MAX_CHARS) + "…";
+		return (value.length() <= MAX_CHARS) ? value : Beginning.of(value, MAX_CHARS) + "…";
 	}
 
 }

@@ -161,9 +161,9 @@ abstract class ProofIntegrationTests {
 				collecting.rollback();
 			}
 			// Before the server ends the wait for the lock, after 30 seconds.
-			assertThatThrownBy(() -> collection.get(25, TimeUnit.SECONDS)).rootCause()
+			assertThatThrownBy(() -> collection.get(14, TimeUnit.SECONDS)).rootCause()
 				.hasMessageContaining("violates check constraint");
-			await().atMost(Duration.ofSeconds(25)).until(() -> waiting() == 0);
+			await().atMost(Duration.ofSeconds(14)).until(() -> waiting() == 0);
 			checking.rollback();
 		}
 	}

@@ -238,8 +238,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 	void refusesAnApprovalThatWaitsForAnAnswer() throws Exception {
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		String asked = propose();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			Future<String> refusal = Objects.requireNonNull(ofOwner().execute((status) -> {
@@ -259,8 +258,7 @@ abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegration
 	void confirmsNothingWhoseApprovalItWaitsFor() throws Exception {
 		TestBusiness business = business();
 		Attempt payout = settledByAWithdrawnStatement(business);
-		this.books.statement();
-		close();
+		sameDay();
 		String asked = propose();
 		Future<?> approval;
 		Future<Boolean> confirmed;

@@ -148,13 +148,25 @@ class ExchangeFiles {
 		}
 		boolean more = true;
 		while (more) {
-			more = this.files.writeNext(name, (file) -> prepare(file, own, out));
+			more = this.files.writeNext(name, new BankFiles.Writer() {
+
+				@Override
+				public Runnable prepare(BankFile file) {
+					return ExchangeFiles.this.prepare(file, own, out);
+				}
+
+				@Override
+				public void discard(String messageId) {
+					ExchangeFiles.discard(part(out, messageId));
+				}
+
+			});
 		}
 	}
 
 	/** A file gets its name when the bank may see it. */
 	private Runnable prepare(BankFile file, FileSettings own, Path out) {
-		Path part = out.resolve("." + file.messageId() + ".part");
+		Path part = part(out, file.messageId());
 		try {
 			Files.write(part, CreditTransfer.write(file, own.debtor()));
 			ForceToDisk.contentOf(part);
@@ -163,6 +175,19 @@ class ExchangeFiles {
 			throw new UncheckedIOException("Cannot write " + part, ex);
 		}
 		return () -> deliver(file, part, out);
+	}
+
+	private static Path part(Path out, String messageId) {
+		return out.resolve("." + messageId + ".part");
+	}
+
+	private static void discard(Path part) {
+		try {
+			Files.deleteIfExists(part);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot delete " + part, ex);
+		}
 	}
 
 	private void deliver(BankFile file, Path part, Path out) {

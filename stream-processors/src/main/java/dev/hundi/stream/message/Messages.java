@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
+import dev.hundi.text.Beginning;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -117,8 +118,7 @@ public final class Messages {
 	 */
 	private static String reason(JacksonException ex) {
 		String unquoted = QUOTATION.matcher(ex.getOriginalMessage()).replaceFirst("…");
-		String reason = "Not a valid message: " + unquoted;
-		return (reason.length() <= REASON_LENGTH) ? reason : reason.substring(0, REASON_LENGTH);
+		return Beginning.of("Not a valid message: " + unquoted, REASON_LENGTH);
 	}
 
 }

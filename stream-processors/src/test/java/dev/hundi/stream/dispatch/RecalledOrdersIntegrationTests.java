@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.BankFile;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
@@ -211,6 +211,8 @@ class RecalledOrdersIntegrationTests {
 		assertThat(createFile()).isTrue();
 		this.first.settle(this.reference, "SUCCESS");
 		assertThat(callBack("SUCCESS")).isEqualTo(CallbackVerdict.CONTRADICTS);
+		Files.createDirectories(this.directory.resolve("out"));
+		Files.writeString(this.directory.resolve("out/." + messageId() + ".part"), "prepared before");
 		this.dispatch.exchangeFiles();
 		assertThat(files()).isEmpty();
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND state = 'PENDING'")
@@ -224,13 +226,23 @@ class RecalledOrdersIntegrationTests {
 	void takesAnOrderOutOfAFileWhoseBytesArePrepared() throws Exception {
 		assertThat(createFile()).isTrue();
 		this.first.settle(this.reference, "SUCCESS");
-		AtomicInteger delivered = new AtomicInteger();
-		assertThat(this.dispatch.bean(BankFiles.class).writeNext("files", (file) -> {
-			assertThat(CompletableFuture.supplyAsync(() -> callBack("SUCCESS")).join())
-				.isEqualTo(CallbackVerdict.CONTRADICTS);
-			return delivered::incrementAndGet;
+		List<String> done = new ArrayList<>();
+		assertThat(this.dispatch.bean(BankFiles.class).writeNext("files", new BankFiles.Writer() {
+
+			@Override
+			public Runnable prepare(BankFile file) {
+				assertThat(CompletableFuture.supplyAsync(() -> callBack("SUCCESS")).join())
+					.isEqualTo(CallbackVerdict.CONTRADICTS);
+				return () -> done.add("delivered");
+			}
+
+			@Override
+			public void discard(String messageId) {
+				done.add("discarded " + messageId);
+			}
+
 		})).isTrue();
-		assertThat(delivered).hasValue(0);
+		assertThat(done).containsExactly("discarded " + messageId());
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND state = 'PENDING'")
 			.param("id", this.payout)
 			.update();
@@ -296,6 +308,10 @@ class RecalledOrdersIntegrationTests {
 	}
 
 	/** The contents of all files for the bank. */
+	private String messageId() {
+		return this.jdbc.sql("SELECT message_id FROM bank_file").query(String.class).single();
+	}
+
 	private List<String> files() throws IOException {
 		try (Stream<Path> files = Files.list(Files.createDirectories(this.directory.resolve("out")))) {
 			List<Path> written = files.toList();

@@ -126,6 +126,16 @@ final class GroupCommit implements AutoCloseable {
 	}
 
 	private void run() {
+		try {
+			commitUntilClosed();
+		}
+		finally {
+			this.ended = true;
+			refuseQueued();
+		}
+	}
+
+	private void commitUntilClosed() {
 		List<Task<?>> batch = new ArrayList<>(MAX_BATCH);
 		while (this.open || !this.queue.isEmpty()) {
 			Task<?> first = take();
@@ -138,8 +148,6 @@ final class GroupCommit implements AutoCloseable {
 				commit(batch);
 			}
 		}
-		this.ended = true;
-		refuseQueued();
 	}
 
 	/** Also called by those who queued their work after the writer had looked. */
@@ -171,8 +179,8 @@ final class GroupCommit implements AutoCloseable {
 		}
 		catch (SQLException | RuntimeException ex) {
 			logger.error("A transaction of {} requests failed and was rolled back", batch.size(), ex);
-			rollBack();
 			batch.forEach((task) -> task.done.completeExceptionally(ex));
+			rollBack();
 		}
 	}
 

@@ -118,7 +118,7 @@ public final class StatementWriter {
 			.append("</Refs><Amt Ccy=\"INR\">%s</Amt><CdtDbtInd>%s</CdtDbtInd>".formatted(rupees(entry.amountPaise()),
 					indicator))
 			.append(isMoney(entry) ? parties(entry) : "")
-			.append("<RmtInf>" + element("Ustrd", cut(text(entry), 140)) + "</RmtInf>")
+			.append("<RmtInf>" + element("Ustrd", Beginning.of(text(entry), 140)) + "</RmtInf>")
 			.append((entry.kind() == LedgerEntry.Kind.RETURN) ? "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" : "")
 			.append("</TxDtls></NtryDtls></Ntry>\n");
 	}
@@ -127,7 +127,7 @@ public final class StatementWriter {
 		String account = "<CdtrAcct><Id><Othr>"
 				+ element("Id", (entry.vpa() != null) ? entry.vpa() : entry.accountNumber())
 				+ "</Othr></Id></CdtrAcct>";
-		String name = "<Pty>" + element("Nm", cut(counterparty(entry), 140)) + "</Pty>";
+		String name = "<Pty>" + element("Nm", Beginning.of(counterparty(entry), 140)) + "</Pty>";
 		String parties = (entry.kind() == LedgerEntry.Kind.CREDIT) ? "<Dbtr>" + name + "</Dbtr>" + account
 				: "<Cdtr>" + name + "</Cdtr>" + account;
 		return "<RltdPties>" + parties + "</RltdPties>";
@@ -186,7 +186,7 @@ public final class StatementWriter {
 		if (entry.kind() == LedgerEntry.Kind.RETURN) {
 			word(text, "RTRN", "AC04");
 		}
-		String whole = cut(text.toString(), mostOf86);
+		String whole = Beginning.of(text.toString(), mostOf86);
 		this.out.append(":86:");
 		for (int i = 0; i < whole.length(); i += lineOf86) {
 			this.out.append(whole, i, Math.min(whole.length(), i + lineOf86)).append("\r\n");
@@ -231,10 +231,6 @@ public final class StatementWriter {
 
 	private static String quoted(@Nullable String text) {
 		return (text != null) ? '"' + text.replace("\"", "\"\"") + '"' : "";
-	}
-
-	private static String cut(String text, int longest) {
-		return Beginning.of(text, longest);
 	}
 
 	public static String rupees(long paise) {
