@@ -182,9 +182,9 @@ class LockoutIntegrationTests {
 		assertThat(addresses(member)).hasSize(SignInThrottle.FAILURES_PER_EMAIL);
 	}
 
-	/** A stranger who knows the e-mail address fails to sign in without a session. */
+	/** An attacker needs no session to fail sign-ins of a known e-mail address. */
 	@Test
-	void failedSignInsOfStrangersKeepNoSignedInPersonFromConfirming() {
+	void failedSignInsDoNotBlockConfirmations() {
 		Member member = member("approves");
 		Visitor visitor = new Visitor(this.merchants.url(), "192.0.2.40");
 		visitor.signIn(member);

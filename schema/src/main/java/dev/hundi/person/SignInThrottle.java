@@ -49,8 +49,8 @@ public class SignInThrottle {
 
 	/**
 	 * Begins an attempt of a signed-in person, such as a code that confirms an act. It
-	 * counts apart from attempts to sign in: these need no session, so that a stranger
-	 * who knows the e-mail address would keep the person from confirming.
+	 * has a counter of its own. An attacker who knows the e-mail address can fail
+	 * sign-ins without a session, and must not block confirmations with them.
 	 */
 	public SignInAttempt beginConfirmation(Audience audience, UUID personId, String address) {
 		return begin(audience, Sha256.digest(audience + "|confirmation|" + personId), address);
