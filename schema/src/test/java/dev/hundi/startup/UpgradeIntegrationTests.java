@@ -10,7 +10,10 @@ import dev.hundi.person.Role;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -20,9 +23,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Migrations of a populated database. {@link #BASELINE} is the schema that the data is
- * written for; a migration that changes rows adds its own test with
- * {@link #migrateTo(String, TestDatabase)} of the version before it.
+ * written for. A migration that changes rows adds a step to {@link #migrateInSteps},
+ * which inserts them in the version before it, and a test of what became of them. An
+ * upgrade takes seconds, so one has the rows of many tests; a test whose rows others
+ * would change has an upgrade of its own.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UpgradeIntegrationTests {
 
 	private static final String BASELINE = "015";
@@ -31,11 +37,47 @@ class UpgradeIntegrationTests {
 
 	private static final UUID PAYOUT = UUID.fromString("01a1fecf-c834-78a8-be6d-796f3a19372c");
 
+	private static final UUID OTHER_BUSINESS = UUID.fromString("01a1fecf-0000-7000-8000-000000000003");
+
+	private final TestDatabase database = TestDatabase.empty();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	@SuppressWarnings("NullAway.Init")
+	private Uploads uploads;
+
+	@BeforeAll
+	void migrateInSteps() {
+		migrateTo("017", this.database);
+		this.jdbc.sql(POPULATE_RESOLUTIONS).update();
+		this.jdbc.sql(POPULATE_STATEMENTS).update();
+		migrateTo("106", this.database);
+		this.jdbc.sql(POPULATE_INVITATIONS).update();
+		migrateTo("133", this.database);
+		this.jdbc.sql(POPULATE_RETURNED_CASE).update();
+		migrateTo("171", this.database);
+		this.jdbc.sql(POPULATE_REJECTED_STATEMENTS).update();
+		migrateTo("177", this.database);
+		this.uploads = uploads();
+		migrateTo("180", this.database);
+		this.jdbc.sql(POPULATE_TAGS).update();
+		migrateTo("202", this.database);
+		this.jdbc.sql(POPULATE_REFERENCES).update();
+		Migrations.migrate(this.database.dataSource(), TestDatabase.PASSWORDS);
+	}
+
+	@AfterAll
+	void close() {
+		this.database.close();
+	}
+
 	@Test
-	void preservesEveryRowOfTheBaseline() {
+	void preservesEveryRowAndRuleOfTheBaseline() {
 		try (TestDatabase database = TestDatabase.empty()) {
 			migrateTo(BASELINE, database);
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			List<String> rules = triggers(jdbc);
+			assertThat(rules).isNotEmpty();
 			jdbc.sql(POPULATE_MONEY).update();
 			jdbc.sql(POPULATE_WEBHOOKS).update();
 			jdbc.sql(POPULATE_SEARCH).update();
@@ -44,6 +86,7 @@ class UpgradeIntegrationTests {
 			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(contents(jdbc)).containsExactlyElementsOf(before);
+			assertThat(triggers(jdbc)).containsAll(rules);
 			assertThat(jdbc.sql("SELECT rule FROM money_violation").query(String.class).list()).isEmpty();
 			assertThat(hits(jdbc, "D-8200")).containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008200"));
 			assertThat(hits(jdbc, "rd-8100")).containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008100"));
@@ -64,29 +107,10 @@ class UpgradeIntegrationTests {
 	/** A decision stands in the report of the first run that could contain it. */
 	@Test
 	void assignsDecidedResolutionsToTheirRuns() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("017", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			jdbc.sql(
-					"""
-							INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
-							VALUES ('Hundi', 'SBOX0000001', 'Sandbox Bank', 'Fort', 'NODAL', '{IMPS}');
-							INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by, state, due_at)
-							VALUES (1, '2026-11-19', 'Asha', 'DONE', NULL), (1, '2026-11-20', 'Asha', 'DONE', NULL);
-							INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, reason, evidence, maker, made_at, decision, checker, checked_at)
-							VALUES (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', 'APPROVED', 'Bharat', '2026-11-21T09:00Z'),
-							       (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', 'REJECTED', 'Bharat', '2026-11-22T09:00Z'),
-							       (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', NULL, NULL, NULL)
-							""")
-				.update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			assertThat(jdbc.sql(
-					"SELECT resolution_id || ' ' || coalesce(run_id::text, 'none') FROM reconciliation_resolution ORDER BY 1")
-				.query(String.class)
-				.list()).containsExactly("1 2", "2 none", "3 none");
-		}
+		assertThat(this.jdbc.sql(
+				"SELECT resolution_id || ' ' || coalesce(run_id::text, 'none') FROM reconciliation_resolution ORDER BY 1")
+			.query(String.class)
+			.list()).containsExactly("1 2", "2 none", "3 none");
 	}
 
 	/** Two forms of one UTR were posted: one of them takes the canonical form. */
@@ -119,170 +143,114 @@ class UpgradeIntegrationTests {
 	/** Statements that a run has collected are accepted; others are arranged later. */
 	@Test
 	void acceptsTheStatementsThatAreCollected() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("017", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			jdbc.sql(POPULATE_STATEMENTS).update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			assertThat(jdbc
-				.sql("""
-						SELECT concat_ws(' ', statement_reference, page, status, day_position) FROM bank_statement ORDER BY 1
-						""")
-				.query(String.class)
-				.list()).containsExactly("S 2 ACCEPTED 1", "S 3 ACCEPTED 2", "T 1 LOADED");
-		}
+		assertThat(this.jdbc.sql(
+				"SELECT concat_ws(' ', statement_reference, page, status, day_position) FROM bank_statement ORDER BY 1")
+			.query(String.class)
+			.list()).containsExactly("S 2 ACCEPTED 1", "S 3 ACCEPTED 2", "T 1 LOADED");
 	}
 
 	/** Other texts in quotes, such as the namespace of a file, stay. */
 	@Test
 	void masksTheCellsOfStatementsThatWereRejected() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("171", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			jdbc.sql(POPULATE_REJECTED_STATEMENTS).update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			String masked = "Not a date: \"aaaa aaaaa, 99 aa\"";
-			assertThat(jdbc.sql("SELECT reason FROM bank_statement_problem ORDER BY line_number")
-				.query(String.class)
-				.list()).containsExactly(masked, "Not camt.053 of version 02 to 13: \"urn:camt.054\"");
-			assertThat(jdbc.sql("SELECT failure FROM statement_file").query(String.class).single())
-				.isEqualTo("Line 7, column Date: " + masked);
-			assertThat(jdbc.sql("SELECT detail FROM reconciliation_break").query(String.class).single())
-				.isEqualTo("File day.csv was rejected: Line 7, column Date: " + masked);
-			assertThatThrownBy(() -> jdbc.sql("UPDATE bank_statement_problem SET reason = 'x'").update())
-				.hasMessageContaining("bank_statement_problem");
-		}
+		String masked = "Not a date: \"aaaa aaaaa, 99 aa\"";
+		assertThat(this.jdbc.sql("SELECT reason FROM bank_statement_problem ORDER BY line_number")
+			.query(String.class)
+			.list()).containsExactly(masked, "Not camt.053 of version 02 to 13: \"urn:camt.054\"");
+		assertThat(this.jdbc.sql("SELECT failure FROM statement_file").query(String.class).single())
+			.isEqualTo("Line 7, column Date: " + masked);
+		assertThat(this.jdbc.sql("SELECT detail FROM reconciliation_break").query(String.class).single())
+			.isEqualTo("File day.csv was rejected: Line 7, column Date: " + masked);
+		assertThatThrownBy(() -> this.jdbc.sql("UPDATE bank_statement_problem SET reason = 'x'").update())
+			.hasMessageContaining("bank_statement_problem");
 	}
 
 	/** Each stays a tag of its place, and others are not touched. */
 	@Test
 	void stripsTheTagsOfPayouts() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("180", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			jdbc.sql("""
-					ALTER TABLE payout_detail DISABLE TRIGGER ALL;
-					INSERT INTO payout_detail (business_id, payout_id, purpose, tags)
-					VALUES ('%1$s', uuidv7(), 'A', ARRAY[' one', U&'two words\\3000', 'three']),
-					       ('%1$s', uuidv7(), 'B', ARRAY['kept', 'two words']), ('%1$s', uuidv7(), 'C', '{}');
-					ALTER TABLE payout_detail ENABLE TRIGGER ALL
-					""".formatted(BUSINESS)).update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			assertThat(jdbc.sql("SELECT array_to_string(tags, '|') FROM payout_detail ORDER BY purpose")
-				.query(String.class)
-				.list()).containsExactly("one|two words|three", "kept|two words", "");
-		}
+		assertThat(this.jdbc
+			.sql("SELECT array_to_string(tags, '|') FROM payout_detail WHERE business_id = ? ORDER BY purpose")
+			.param(BUSINESS)
+			.query(String.class)
+			.list()).containsExactly("one|two words|three", "kept|two words", "");
 	}
 
 	@Test
 	void recordsReferencesThatOlderTextsContain() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("202", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			String insert = """
-					INSERT INTO business (business_id, business_code, business_name) VALUES ('%1$s', 'BIZ00000001', 'Old');
-					INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa) VALUES ('%1$s', 'BEN00000001', 'A', '9876543210', 'x.hnd00000000000000000000000000@upi');
-					INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on, signed_paise, kind, reference)
-					VALUES ('%1$s', 1, 1, '2026-11-01', '2026-11-01', 100, 'RETURN', 'HND00000000000000000000000000')
-					""";
-			jdbc.sql(insert.formatted(BUSINESS)).update();
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-			String found = "SELECT by_hand_only FROM reconciliation_open_line NATURAL JOIN reconciliation_named_reference";
-			assertThat(jdbc.sql(found).query(Boolean.class).single()).isTrue();
-			assertThat(jdbc.sql("UPDATE beneficiary SET status = 0, vpa = vpa").update()).isOne();
-		}
+		assertThat(this.jdbc
+			.sql("SELECT by_hand_only FROM reconciliation_open_line NATURAL JOIN reconciliation_named_reference")
+			.query(Boolean.class)
+			.single()).isTrue();
+		assertThat(this.jdbc.sql("UPDATE beneficiary SET status = 0, vpa = vpa WHERE vpa IS NOT NULL").update())
+			.isOne();
 	}
 
 	/** Also an address in other letters; the open invitation has no person. */
 	@Test
 	void namesThePersonOfAUsedInvitation() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("106", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			jdbc.sql(POPULATE_INVITATIONS).update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			assertThat(jdbc.sql("""
-					SELECT i.email || ' ' || coalesce(p.person_name, 'none')
-					  FROM invitation i LEFT JOIN person p ON p.person_id = i.used_by
-					 ORDER BY 1
-					""").query(String.class).list()).containsExactly("Asha@example.com Asha", "bina@example.com none");
-		}
+		assertThat(this.jdbc.sql("""
+				SELECT i.email || ' ' || coalesce(p.person_name, 'none')
+				  FROM invitation i LEFT JOIN person p ON p.person_id = i.used_by
+				 ORDER BY 1
+				""").query(String.class).list()).containsExactly("Asha@example.com Asha", "bina@example.com none");
 	}
 
 	/** A GSTIN contains the PAN, and the summary of an approval is never erased. */
 	@Test
 	void opensReturnedCasesAndNamesIdsInApprovals() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("133", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			jdbc.sql(POPULATE_RETURNED_CASE).update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			assertThat(jdbc.sql("SELECT requirement FROM onboarding_requirement WHERE open ORDER BY 1")
-				.query(String.class)
-				.list()).containsExactly("GSTIN", "PAN");
-			assertThat(jdbc.sql("SELECT kind || ' ' || summary FROM approval ORDER BY 1").query(String.class).list())
-				.containsExactly("BULK_RELEASE salaries of Asha", "KYC_APPROVAL " + BUSINESS,
-						"KYC_APPROVAL Onboarding of a business", "OWNER_RECOVERY " + PAYOUT);
-		}
-	}
-
-	@Test
-	void keepsTheRulesOfTheDatabaseInForce() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo(BASELINE, database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			List<String> before = triggers(jdbc);
-
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
-
-			assertThat(before).isNotEmpty();
-			assertThat(triggers(jdbc)).containsAll(before);
-		}
+		assertThat(this.jdbc.sql("SELECT requirement FROM onboarding_requirement WHERE open ORDER BY 1")
+			.query(String.class)
+			.list()).containsExactly("GSTIN", "PAN");
+		assertThat(this.jdbc.sql("SELECT kind || ' ' || summary FROM approval WHERE maker_id = ? ORDER BY 1")
+			.param(PAYOUT)
+			.query(String.class)
+			.list()).containsExactly("BULK_RELEASE salaries of Asha", "KYC_APPROVAL " + OTHER_BUSINESS,
+					"KYC_APPROVAL Onboarding of a business", "OWNER_RECOVERY " + PAYOUT);
 	}
 
 	/** What waits for people when the rules about them change. */
 	@Test
 	void namesMakersOfOpenApprovalsAndEndsDelegationsWithoutRoles() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("177", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
-			TestBusiness business = TestBusiness.create(database);
-			UUID uploader = business.person(Role.CHECKER);
-			UUID left = business.person(Role.CHECKER);
-			UUID ofPerson = held(jdbc, business, "person:" + uploader);
-			UUID ofKey = held(jdbc, business, "pk_of_the_upload");
-			jdbc.sql(
-					"""
-							INSERT INTO approval_delegation (business_id, from_person, to_person, starts_at, ends_at)
-							VALUES (:id, :left, :uploader, now(), now() + interval '9 days'), (:id, :uploader, :left, now(), now() + interval '9 days');
-							DELETE FROM membership WHERE person_id = :left
-							""")
-				.param("id", business.id())
-				.param("left", left)
-				.param("uploader", uploader)
-				.update();
+		String maker = "SELECT a.maker_id FROM approval a JOIN payout_hold h USING (approval_id) WHERE h.payout_id = :id";
+		assertThat(this.jdbc.sql(maker).param("id", this.uploads.ofPerson()).query(UUID.class).single())
+			.isEqualTo(this.uploads.uploader());
+		assertThat(this.jdbc.sql(maker).param("id", this.uploads.ofKey()).query(UUID.class).list()).containsOnlyNulls();
+		assertThat(this.jdbc.sql("SELECT ended_at IS NOT NULL FROM approval_delegation").query(Boolean.class).list())
+			.containsExactly(true, true);
+		assertThatThrownBy(() -> this.jdbc.sql("""
+				UPDATE approval SET maker_id = NULL
+				 WHERE approval_id = (SELECT approval_id FROM payout_hold WHERE payout_id = ?)
+				""").param(this.uploads.ofPerson()).update()).as("what was asked for does not change")
+			.isInstanceOf(DataIntegrityViolationException.class);
+	}
 
-			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+	/** Payouts of files that wait for approval, and two delegations. */
+	private Uploads uploads() {
+		TestBusiness business = TestBusiness.create(this.database);
+		UUID uploader = business.person(Role.CHECKER);
+		UUID left = business.person(Role.CHECKER);
+		Uploads made = new Uploads(uploader, held(this.jdbc, business, "person:" + uploader),
+				held(this.jdbc, business, "pk_of_the_upload"));
+		this.jdbc
+			.sql("""
+					INSERT INTO approval_delegation (business_id, from_person, to_person, starts_at, ends_at)
+					VALUES (:id, :left, :uploader, now(), now() + interval '9 days'), (:id, :uploader, :left, now(), now() + interval '9 days');
+					DELETE FROM membership WHERE person_id = :left
+					""")
+			.param("id", business.id())
+			.param("left", left)
+			.param("uploader", uploader)
+			.update();
+		return made;
+	}
 
-			String maker = "SELECT a.maker_id FROM approval a JOIN payout_hold h USING (approval_id) WHERE h.payout_id = :id";
-			assertThat(jdbc.sql(maker).param("id", ofPerson).query(UUID.class).single()).isEqualTo(uploader);
-			assertThat(jdbc.sql(maker).param("id", ofKey).query(UUID.class).list()).containsOnlyNulls();
-			assertThat(jdbc.sql("SELECT ended_at IS NOT NULL FROM approval_delegation").query(Boolean.class).list())
-				.containsExactly(true, true);
-			assertThatThrownBy(() -> jdbc.sql("UPDATE approval SET maker_id = NULL").update())
-				.as("what was asked for does not change")
-				.isInstanceOf(DataIntegrityViolationException.class);
-		}
+	/**
+	 * Payouts of files.
+	 *
+	 * @param uploader a person
+	 * @param ofPerson of the file that the person uploaded
+	 * @param ofKey of a file that came with an API key
+	 */
+	private record Uploads(UUID uploader, UUID ofPerson, UUID ofKey) {
 	}
 
 	/** A payout of a file that waits for its approval. */
@@ -412,6 +380,32 @@ class UpgradeIntegrationTests {
 			"""
 		.formatted(BUSINESS, PAYOUT);
 
+	private static final String POPULATE_RESOLUTIONS = """
+			INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
+			VALUES ('Hundi', 'SBOX0000001', 'Sandbox Bank', 'Fort', 'NODAL', '{IMPS}');
+			INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by, state, due_at)
+			VALUES (1, '2026-11-19', 'Asha', 'DONE', NULL), (1, '2026-11-20', 'Asha', 'DONE', NULL);
+			INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, reason, evidence, maker, made_at, decision, checker, checked_at)
+			VALUES (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', 'APPROVED', 'Bharat', '2026-11-21T09:00Z'),
+			       (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', 'REJECTED', 'Bharat', '2026-11-22T09:00Z'),
+			       (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', NULL, NULL, NULL)
+			""";
+
+	private static final String POPULATE_TAGS = """
+			ALTER TABLE payout_detail DISABLE TRIGGER ALL;
+			INSERT INTO payout_detail (business_id, payout_id, purpose, tags)
+			VALUES ('%1$s', uuidv7(), 'A', ARRAY[' one', U&'two words\\3000', 'three']),
+			       ('%1$s', uuidv7(), 'B', ARRAY['kept', 'two words']), ('%1$s', uuidv7(), 'C', '{}');
+			ALTER TABLE payout_detail ENABLE TRIGGER ALL
+			""".formatted(BUSINESS);
+
+	private static final String POPULATE_REFERENCES = """
+			INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa) VALUES ('%1$s', 'BEN00000009', 'A', '9876543210', 'x.hnd00000000000000000000000000@upi');
+			INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on, signed_paise, kind, reference)
+			VALUES ('%1$s', 1, 1, '2026-11-01', '2026-11-01', 100, 'RETURN', 'HND00000000000000000000000000')
+			"""
+		.formatted(BUSINESS);
+
 	private static final String POPULATE_REJECTED_STATEMENTS = """
 			SET session_replication_role = replica;
 			INSERT INTO statement_file (sha256, file_name, stored_as, source, status, due_at, ended_at, failure, size_bytes)
@@ -440,8 +434,8 @@ class UpgradeIntegrationTests {
 	/** The PAN is refused; the last of two proposals is that of the case. */
 	private static final String POPULATE_RETURNED_CASE = """
 			SET session_replication_role = replica;
-			INSERT INTO business (business_id, business_code, business_name) VALUES ('%1$s', 'BIZ00000001', 'Asha Traders');
-			INSERT INTO person (person_id, audience, email, person_name) VALUES ('%2$s', 'MERCHANT', 'asha@example.com', 'Asha');
+			INSERT INTO business (business_id, business_code, business_name) VALUES ('%1$s', 'BIZ00000003', 'Chitra Traders');
+			INSERT INTO person (person_id, audience, email, person_name) VALUES ('%2$s', 'MERCHANT', 'chitra@example.com', 'Chitra');
 			INSERT INTO onboarding_case (business_id, state, submitted_at, approval_id) VALUES ('%1$s', 'IN_REVIEW', now(), '%2$s');
 			INSERT INTO onboarding_requirement (business_id, requirement, state, value, reason_code, open)
 			VALUES ('%1$s', 'PAN', 'REFUSED', 'AABFA1234F', 'ILLEGIBLE', true),
@@ -453,7 +447,7 @@ class UpgradeIntegrationTests {
 			       (uuidv7(), 'BULK_RELEASE', sha256('4'), 'salaries of Asha', '%2$s', 'x', 1, now() + interval '1 hour');
 			SET session_replication_role = origin;
 			"""
-		.formatted(BUSINESS, PAYOUT);
+		.formatted(OTHER_BUSINESS, PAYOUT);
 
 	private static final String POPULATE_STATEMENTS = """
 			SET session_replication_role = replica;
