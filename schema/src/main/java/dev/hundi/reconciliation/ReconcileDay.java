@@ -212,7 +212,8 @@ public class ReconcileDay {
 			});
 		}
 		catch (CannotCreateTransactionException ex) {
-			logger.warn("Got no connection to check the rows of {} while it is collected; the proof of the books checks them",
+			logger.warn(
+					"Got no connection to check the rows of {} while it is collected; the proof of the books checks them",
 					run.businessDate(), ex);
 		}
 	}
