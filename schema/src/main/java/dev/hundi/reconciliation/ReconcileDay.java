@@ -212,7 +212,8 @@ public class ReconcileDay {
 			});
 		}
 		catch (CannotCreateTransactionException ex) {
-			logger.warn("No connection is free to check the rows of {} while it is collected; they are checked later",
+			logger.warn(
+					"Got no connection to check the rows of {} while it is collected; the proof of the books checks them",
 					run.businessDate(), ex);
 		}
 	}

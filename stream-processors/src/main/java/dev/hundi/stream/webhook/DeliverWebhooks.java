@@ -61,12 +61,6 @@ final class DeliverWebhooks implements SmartLifecycle {
 	 */
 	private static final int CLAIM_FACTOR = 2;
 
-	/**
-	 * Limit of deliveries that wait unstored for an endpoint, as a multiple of its
-	 * attempts. More than the events of a moment would only grow old.
-	 */
-	private static final int QUEUE_FACTOR = 8;
-
 	private static final Duration MAX_CLAIM_DELAY = Duration.ofMillis(10);
 
 	/**
@@ -146,8 +140,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.clock = clock;
 		this.nanos = nanos;
 		this.settings = settings;
-		this.queued = new QueuedDeliveries(QUEUE_FACTOR * settings.perEndpoint(), CLAIM_FACTOR * settings.concurrency(),
-				nanos);
+		this.queued = QueuedDeliveries.of(settings, nanos);
 		this.deliveries = deliveries;
 		this.fanOut = fanOut;
 		this.attemptsAtOnce = settings.timeout().compareTo(LONGEST_TIMEOUT_AT_ONCE) <= 0;

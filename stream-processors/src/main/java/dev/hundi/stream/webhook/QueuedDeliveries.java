@@ -24,6 +24,18 @@ final class QueuedDeliveries {
 	/** With the age of an event and the timeout of an attempt below twenty seconds. */
 	private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
+	/**
+	 * Limit of an endpoint, as a multiple of its attempts. A receiver that keeps up with
+	 * a released file answers so many within the longest wait.
+	 */
+	private static final int OF_ENDPOINT = 64;
+
+	/**
+	 * Limit of all endpoints, as a multiple of the concurrency: with the default
+	 * settings, four endpoints can have full queues before others have no room.
+	 */
+	private static final int OF_ALL = 16;
+
 	private final Map<UUID, Deque<Queued>> queues = new LinkedHashMap<>();
 
 	private final List<NewDelivery> givenUp = new ArrayList<>();
@@ -45,6 +57,10 @@ final class QueuedDeliveries {
 		this.perEndpoint = perEndpoint;
 		this.limit = limit;
 		this.nanos = nanos;
+	}
+
+	static QueuedDeliveries of(WebhookSettings settings, LongSupplier nanos) {
+		return new QueuedDeliveries(OF_ENDPOINT * settings.perEndpoint(), OF_ALL * settings.concurrency(), nanos);
 	}
 
 	/**

@@ -136,13 +136,14 @@ class AttemptsAtOnceIntegrationTests {
 		holdAnswers();
 		var instance = start();
 		register(instance);
-		List<NewDelivery> deliveries = newDeliveries(instance, 9 * PER_ENDPOINT + 1);
+		int waiting = 64 * PER_ENDPOINT;
+		List<NewDelivery> deliveries = newDeliveries(instance, PER_ENDPOINT + waiting + 1);
 		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
-		assertThat(left).isNotEmpty().isSubsetOf(deliveries.subList(8 * PER_ENDPOINT, deliveries.size()));
+		assertThat(left).isNotEmpty().isSubsetOf(deliveries.subList(waiting, deliveries.size()));
 		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(left.size());
 		this.answers.countDown();
-		awaitDelivered(9 * PER_ENDPOINT + 1);
-		assertThat(this.receiver.received()).hasSize(9 * PER_ENDPOINT + 1);
+		awaitDelivered(deliveries.size());
+		assertThat(this.receiver.received()).hasSize(deliveries.size());
 	}
 
 	@Test
