@@ -6750,7 +6750,25 @@ AS $function$
          || regexp_replace((abs(paise) / 100)::text, '(\d)(?=(\d\d)+\d$)', '\1,', 'g') || '.' || lpad((abs(paise) % 100)::text, 2, '0')
 $function$;
 
--- The payouts of a sealed bucket whose bits are set. Those of the slices of a phrase, joined by "and", are set for every payout whose text contains it.
+-- The payouts of a sealed bucket, from its payout_ids, whose bits are set. Those of slices of a phrase, joined by "and", are set for every payout whose text contains it.
+CREATE OR REPLACE FUNCTION public.search_candidates(ids bytea, bits bit varying)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE STRICT
+AS $function$
+DECLARE
+  known      bytea := CASE WHEN bit_count(bits) > 40 THEN ids || ''::bytea ELSE ids END;
+  place      integer := 0;
+  candidates uuid[] := '{}';
+BEGIN
+  FOR i IN 1 .. bit_count(bits) LOOP
+    place := place + position(B'1' IN substring(bits FROM place + 1));
+    candidates := candidates || encode(substring(known FROM 16 * place - 15 FOR 16), 'hex')::uuid;
+  END LOOP;
+  RETURN candidates;
+END $function$;
+
+-- As the other function of this name, for a bucket by its number. No process of this version calls it.
 CREATE OR REPLACE FUNCTION public.search_candidates(bucket integer, bits bit varying)
  RETURNS uuid[]
  LANGUAGE plpgsql

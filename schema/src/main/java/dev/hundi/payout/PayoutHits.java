@@ -15,6 +15,9 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  */
 public final class PayoutHits {
 
+	/** More would cost more than the candidates they exclude. */
+	private static final int MOST_SLICES = 12;
+
 	/**
 	 * Payouts that are not in the index in their current state. OFFSET 0 forces a key
 	 * lookup for each, independent of the planner's row estimate.
@@ -35,6 +38,32 @@ public final class PayoutHits {
 			""";
 
 	/**
+	 * The slices of the phrase that exclude most, by three sealed buckets: the newest,
+	 * the oldest and the one in the middle, because what most texts of one have may be
+	 * rare in others. As many as leave one payout in a million by chance, and at most
+	 * {@value #MOST_SLICES}.
+	 */
+	private static final String RAREST = """
+			SELECT number
+			  FROM (SELECT number, share,
+			               sum(ln(share)) OVER (ORDER BY share, number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS rarer
+			          FROM (SELECT s.number, greatest(sum(bit_count(s.payouts)), 1)::float8 / sum(length(s.payouts)) AS share
+			                  FROM (SELECT bucket_id, row_number() OVER (ORDER BY from_payout_id DESC) AS place,
+			                               count(*) OVER () AS sealed
+			                          FROM search_bucket
+			                         WHERE business_id = :businessId AND payout_ids IS NOT NULL) AS sample
+			                 CROSS JOIN LATERAL (SELECT number, payouts FROM search_slice
+			                                      WHERE bucket_id = sample.bucket_id AND number = ANY (:slices::smallint[])
+			                                     OFFSET 0) AS s
+			                 WHERE sample.place IN (1, (sample.sealed + 1) / 2, sample.sealed)
+			                 GROUP BY s.number) AS counted) AS chosen
+			 WHERE rarer IS NULL OR rarer > ln(0.000001)
+			 ORDER BY share, number
+			 LIMIT %d
+			"""
+		.formatted(MOST_SLICES);
+
+	/**
 	 * Payouts in the index. Buckets do not overlap, so {@link #NEWEST_FIRST} is the order
 	 * of the ids; the planner sorts one bucket after the other, and a limit stops it. A
 	 * bucket that is not sealed is read, and one with so many candidates that reading it
@@ -43,15 +72,15 @@ public final class PayoutHits {
 	 */
 	static final String INDEXED = """
 			SELECT hit.payout_id
-			  FROM (SELECT bucket_id, from_payout_id,
+			  FROM (SELECT bucket_id, from_payout_id, payout_ids,
 			               lag(from_payout_id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
 			                 OVER (ORDER BY from_payout_id DESC) AS to_payout_id
 			          FROM search_bucket
 			         WHERE business_id = :businessId ORDER BY from_payout_id DESC) AS newest
 			 CROSS JOIN LATERAL (SELECT bit_and(s.payouts) AS bits FROM search_slice s
-			                      WHERE s.bucket_id = newest.bucket_id AND s.number = ANY (:slices::smallint[])) AS slices
+			                      WHERE s.bucket_id = newest.bucket_id AND s.number = ANY (ARRAY(%s))) AS slices
 			 CROSS JOIN LATERAL (SELECT CASE WHEN bit_count(bits) = 0 THEN '{}'
-			                                 WHEN bit_count(bits) <= 1000 THEN search_candidates(newest.bucket_id, bits)
+			                                 WHEN bit_count(bits) <= 1000 THEN search_candidates(newest.payout_ids, bits)
 			                            END AS candidates
 			                     OFFSET 0) AS sealed
 			 CROSS JOIN LATERAL (
@@ -71,7 +100,8 @@ public final class PayoutHits {
 			                                OFFSET 0) AS found) AS s
 			    WHERE position((SELECT lower(:phrase)) IN s.text) > 0
 			    ORDER BY s.payout_id DESC) AS hit
-			""";
+			"""
+		.formatted(RAREST);
 
 	static final String NEWEST_FIRST = " ORDER BY newest.from_payout_id DESC, hit.payout_id DESC ";
 

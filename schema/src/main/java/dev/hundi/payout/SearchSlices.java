@@ -31,14 +31,11 @@ final class SearchSlices {
 
 	private static final int SHORT_WINDOW = 3;
 
-	/** A phrase with fewer long windows is looked up by its short ones too. */
-	private static final int FEW_WINDOWS = 6;
-
-	/** More slices of a phrase would cost more than the candidates they exclude. */
-	private static final int MOST_WINDOWS = 6;
+	/** Windows of each length of a phrase. */
+	private static final int MOST_WINDOWS = 10;
 
 	/** References differ towards their end. */
-	private static final int LAST_WINDOWS = 5;
+	private static final int LAST_WINDOWS = 6;
 
 	private static final int SECOND_HASH = 32;
 
@@ -88,16 +85,15 @@ final class SearchSlices {
 	}
 
 	/**
-	 * The slices in which every text with a phrase has its bit; none if the phrase is too
-	 * short to tell. Bytes of upper-case letters beyond ASCII are left out, because
-	 * PostgreSQL and Java can differ in their lower case.
+	 * Slices in which every text with a phrase has its bit, from which a search chooses
+	 * (PayoutHits); none if the phrase is too short to tell. Bytes of upper-case letters
+	 * beyond ASCII are left out, because PostgreSQL and Java can differ in their lower
+	 * case.
 	 * @param phrase in any case
 	 */
 	static int[] of(String phrase) {
-		List<byte[]> windows = windows(phrase, LONG_WINDOW);
-		List<byte[]> chosen = (windows.size() < FEW_WINDOWS)
-				? Stream.concat(windows.stream(), windows(phrase, SHORT_WINDOW).stream()).toList() : most(windows);
-		return chosen.stream()
+		return Stream.of(LONG_WINDOW, SHORT_WINDOW)
+			.flatMap((length) -> most(windows(phrase, length)).stream())
 			.mapToLong((window) -> hash(window, 0, window.length))
 			.flatMap((hash) -> LongStream.of(first(hash), second(hash)))
 			.mapToInt(Math::toIntExact)
@@ -107,8 +103,11 @@ final class SearchSlices {
 	}
 
 	private static List<byte[]> most(List<byte[]> windows) {
+		if (windows.size() <= MOST_WINDOWS) {
+			return windows;
+		}
 		int others = windows.size() - LAST_WINDOWS;
-		int wanted = Math.min(others, MOST_WINDOWS - LAST_WINDOWS);
+		int wanted = MOST_WINDOWS - LAST_WINDOWS;
 		return IntStream
 			.concat(IntStream.range(0, wanted).map((i) -> i * others / wanted), IntStream.range(others, windows.size()))
 			.mapToObj(windows::get)

@@ -242,12 +242,12 @@ class SealBucketsIntegrationTests {
 
 	/** Of the first bucket. */
 	private List<UUID> candidates(String phrase) {
-		return this.jdbc.sql("""
-				SELECT unnest(search_candidates(bucket_id, bit_and(payouts))) FROM search_slice
-				 WHERE bucket_id = (SELECT bucket_id FROM search_bucket ORDER BY from_payout_id LIMIT 1)
-				   AND number = ANY (:slices::smallint[])
-				 GROUP BY bucket_id
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT unnest(search_candidates(payout_ids, (SELECT bit_and(payouts) FROM search_slice s
+					                                              WHERE s.bucket_id = b.bucket_id AND number = ANY (:slices::smallint[]))))
+					  FROM search_bucket b ORDER BY from_payout_id LIMIT 1
+					""")
 			.param("slices", IntStream.of(SearchSlices.of(phrase)).boxed().toArray(Integer[]::new))
 			.query(UUID.class)
 			.list();
