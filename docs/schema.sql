@@ -1297,7 +1297,7 @@ CREATE TABLE letter (
   CONSTRAINT letter_check CHECK ((invitation_id IS NOT NULL) = (kind = ANY (ARRAY['INVITATION'::text, 'RECOVERY'::text]))),
   CONSTRAINT letter_failure_check CHECK (length(failure) <= 500),
   CONSTRAINT letter_keeps_token_while_pending CHECK ((token_ciphertext IS NOT NULL) = (state = 'PENDING'::text AND invitation_id IS NOT NULL)),
-  CONSTRAINT letter_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'RECOVERY'::text, 'NEW_DEVICE'::text, 'KEY_CREATED'::text, 'IP_RULE_CHANGED'::text, 'WEBHOOK_CHANGED'::text, 'KYC_RETURNED'::text, 'KYC_APPROVED'::text, 'KYC_REJECTED'::text, 'CREDENTIALS_CHANGED'::text, 'LOW_BALANCE'::text])) NOT VALID,
+  CONSTRAINT letter_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'RECOVERY'::text, 'PERSON_INVITED'::text, 'ROLES_CHANGED'::text, 'NEW_DEVICE'::text, 'KEY_CREATED'::text, 'IP_RULE_CHANGED'::text, 'WEBHOOK_CHANGED'::text, 'KYC_RETURNED'::text, 'KYC_APPROVED'::text, 'KYC_REJECTED'::text, 'CREDENTIALS_CHANGED'::text, 'LOW_BALANCE'::text])) NOT VALID,
   CONSTRAINT letter_parameters_check CHECK (jsonb_typeof(parameters) = 'array'::text),
   CONSTRAINT letter_pending_is_due CHECK ((state = 'PENDING'::text) = (due_at IS NOT NULL) AND (state = 'PENDING'::text) = (ended_at IS NULL)),
   CONSTRAINT letter_recipient_check CHECK (length(recipient) <= 254 AND recipient ~ '^[^@[:space:]]+@[^@[:space:]]+$'::text),

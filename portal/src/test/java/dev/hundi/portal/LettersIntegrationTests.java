@@ -100,6 +100,58 @@ class LettersIntegrationTests {
 	@Test
 	void aNewBrowserIsAnnouncedAndAKnownOneIsNot() {
 		Member member = this.portal.person("devices@example.com", this.business, Role.MAKER);
+	@Test
+	void ownersAreInformedOfInvitationsAndRolesOfTheirTeam() {
+		UUID own = this.portal.business();
+		Member acting = this.portal.person("acting@team.example", own, Role.OWNER);
+		Member other = this.portal.person("other@team.example", own, Role.OWNER, Role.VIEWER);
+		Member maker = this.portal.person("maker@team.example", own, Role.MAKER);
+		Visitor visitor = Visitor.signedIn(this.merchants.url(), acting);
+		visitor.get("/team")
+			.submit("form[action=/team/invitations]",
+					Map.of("email", "second.mailbox@example.com", "roles", "MAKER,CHECKER"));
+		Letter invited = this.portal.mail().await(other.email(), "A person was invited");
+		assertThat(invited.text())
+			.contains("acting@team.example invited second.mailbox@example.com to Asha Traders. Roles: Checker, Maker.",
+					this.merchants.url() + "/team")
+			.doesNotContain("/invitation/");
+		this.portal.mail().await(acting.email(), "A person was invited");
+		setRoles(visitor, maker, "VIEWER");
+		assertThat(this.portal.mail().await(other.email(), "The roles of a person were changed").text()).contains(
+				"acting@team.example changed the roles of maker@team.example at Asha Traders. Roles now: Viewer.");
+		setRoles(visitor, other, "");
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.portal.mail().all(other.email())).anyMatch((letter) -> letter.text()
+				.contains("changed the roles of other@team.example at Asha Traders. Roles now: none.")));
+		assertThat(letters(maker.email())).as("only owners").isZero();
+		assertThat(letters("second.mailbox@example.com")).as("the invitation itself").isOne();
+	}
+
+	@Test
+	void administratorsAreInformedOfInvitationsAndRolesOfTheStaff() {
+		Member acting = this.portal.person("acting.admin@hundi.example", null, Role.ADMIN);
+		Member other = this.portal.person("other.admin@hundi.example", null, Role.ADMIN);
+		Member operator = this.portal.person("operator@hundi.example", null, Role.OPERATOR);
+		Visitor visitor = Visitor.signedIn(this.staff.url(), acting);
+		visitor.get("/team")
+			.submit("form[action=/team/invitations]",
+					Map.of("email", "second.mailbox@hundi.example", "roles", "FINANCE_CHECKER"));
+		assertThat(this.portal.mail().await(other.email(), "A person was invited").text()).contains(
+				"acting.admin@hundi.example invited second.mailbox@hundi.example to the staff of Hundi. Roles: Finance checker.",
+				this.staff.url() + "/team");
+		setRoles(visitor, operator, "AUDITOR,OPERATOR");
+		assertThat(this.portal.mail().await(other.email(), "The roles of a person were changed").text()).contains(
+				"acting.admin@hundi.example changed the roles of operator@hundi.example in the staff of Hundi. Roles now: Auditor, Operator.");
+		assertThat(letters(operator.email())).as("only administrators").isZero();
+	}
+
+	private static void setRoles(Visitor by, Member member, String roles) {
+		assertThat(by.get("/team")
+			.submit("form[action=/team/people/" + member.id() + "/roles]", Map.of("roles", roles))
+			.follow()
+			.text()).contains("Done.");
+	}
+
 		Visitor browser = Visitor.signedIn(this.merchants.url(), member);
 		Letter letter = this.portal.mail().await(member.email(), "Sign-in from a new browser");
 		assertThat(letter.text()).contains("Java-http-client", "127.0.0.1", this.merchants.url() + "/profile");
