@@ -264,6 +264,7 @@ CREATE TRIGGER bank_attempt_has_payout AFTER INSERT ON public.bank_attempt REFER
 CREATE TRIGGER bank_attempt_keeps_key BEFORE UPDATE OF business_id, payout_id, attempt_number ON public.bank_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER bank_attempt_not_sent AFTER UPDATE OF state ON public.bank_attempt FOR EACH ROW WHEN (((new.state = 'NOT_SENT'::text) AND (old.state <> 'NOT_SENT'::text))) EXECUTE FUNCTION record_bank_retry();
 CREATE TRIGGER bank_attempt_sent_after_all AFTER UPDATE OF state ON public.bank_attempt FOR EACH ROW WHEN (((old.state = 'NOT_SENT'::text) AND (new.state <> 'NOT_SENT'::text))) EXECUTE FUNCTION record_bank_retry();
+CREATE TRIGGER bank_attempt_stays_with_asked_bank BEFORE INSERT ON public.bank_attempt FOR EACH ROW WHEN (((new.attempt_number > 1) AND (new.state = 'CLAIMED'::text))) EXECUTE FUNCTION skip_other_bank_of_doubt();
 ALTER TABLE bank_attempt ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON bank_attempt AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON bank_attempt TO public USING (true) WITH CHECK (true);
@@ -5132,7 +5133,7 @@ BEGIN
     RETURN false;
   END IF;
   UPDATE payout_hold SET reason = NULL, ended_at = clock_timestamp()
-   WHERE business_id = of_business AND payout_id = of_payout AND reason IS NOT NULL;
+   WHERE business_id = of_business AND payout_id = of_payout AND reason IS NOT NULL AND approval_id IS NOT DISTINCT FROM asked.approval_id;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
@@ -6773,6 +6774,19 @@ BEGIN
 END $function$;
 
 -- Particulars of later transactions must be kept: five years from the transaction (Prevention of Money-laundering Act 2002, section 12; RBI Master Direction KYC 2016, section 46).
+-- Does not claim a payout for a bank while another bank was asked about it.
+CREATE OR REPLACE FUNCTION public.skip_other_bank_of_doubt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM bank_attempt a
+              WHERE a.business_id = NEW.business_id AND a.payout_id = NEW.payout_id AND a.bank <> NEW.bank AND a.enquiry_count > 0) THEN
+    RETURN NULL;
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.transactions_kept_from()
  RETURNS timestamp with time zone
  LANGUAGE sql
