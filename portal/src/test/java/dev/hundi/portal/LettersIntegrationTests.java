@@ -33,11 +33,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,9 +101,6 @@ class LettersIntegrationTests {
 	}
 
 	@Test
-	void aNewBrowserIsAnnouncedAndAKnownOneIsNot() {
-		Member member = this.portal.person("devices@example.com", this.business, Role.MAKER);
-	@Test
 	void ownersAreInformedOfInvitationsAndRolesOfTheirTeam() {
 		UUID own = this.portal.business();
 		Member acting = this.portal.person("acting@team.example", own, Role.OWNER);
@@ -152,6 +152,9 @@ class LettersIntegrationTests {
 			.text()).contains("Done.");
 	}
 
+	@Test
+	void aNewBrowserIsAnnouncedAndAKnownOneIsNot() {
+		Member member = this.portal.person("devices@example.com", this.business, Role.MAKER);
 		Visitor browser = Visitor.signedIn(this.merchants.url(), member);
 		Letter letter = this.portal.mail().await(member.email(), "Sign-in from a new browser");
 		assertThat(letter.text()).contains("Java-http-client", "127.0.0.1", this.merchants.url() + "/profile");
@@ -232,6 +235,18 @@ class LettersIntegrationTests {
 		assertThatThrownBy(
 				() -> letters.write(this.business, List.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha Traders"))
 			.hasMessageContaining("No existing transaction");
+	}
+
+	/** Logs contain no personal data (docs/personal-data.md). */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void theLogOfAFailedLetterDoesNotNameItsRecipient(CapturedOutput output) {
+		Member owner = this.portal.person("careful@example.com", this.portal.business(), Role.OWNER);
+		Visitor.signedIn(this.merchants.url(), owner)
+			.post("/team/invitations", Map.of("email", Mailbox.UNKNOWN, "roles", "MAKER"));
+		awaitFailure(this.portal, Mailbox.UNKNOWN, "<" + Mailbox.UNKNOWN + "> is unknown");
+		assertThat(output.getAll()).contains("INVITATION, attempt 1] was not sent and is tried again")
+			.doesNotContain(Mailbox.UNKNOWN);
 	}
 
 	/** STARTTLS is required, and this server does not offer it. */
