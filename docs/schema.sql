@@ -2728,10 +2728,10 @@ ALTER TABLE search_slice ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON search_slice AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON search_slice TO public USING (true) WITH CHECK (true);
 
--- Failed sign-ins of people of businesses by e-mail address and by network address, shared by all copies of the portal.
+-- Failed sign-ins of people of businesses by e-mail address and by network, and failed confirmations by person, shared by all copies of the portal.
 CREATE TABLE sign_in_throttle (
-  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and address, whether or not a person has it.
-  failures integer NOT NULL, -- Failed sign-ins, and those that are being checked.
+  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and what is counted: an e-mail address, whether or not a person has it, a network, or the id of a person who confirms an act.
+  failures integer NOT NULL, -- Failed attempts, and those that are being checked.
   last_at timestamp with time zone NOT NULL,
   blocked_until timestamp with time zone,
   CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (throttle_key),
@@ -2788,8 +2788,8 @@ CREATE TABLE staff_session_attributes (
 
 -- The same of the staff of Hundi.
 CREATE TABLE staff_sign_in_throttle (
-  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and address, whether or not a person has it.
-  failures integer NOT NULL, -- Failed sign-ins, and those that are being checked.
+  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and what is counted: an e-mail address, whether or not a person has it, a network, or the id of a person who confirms an act.
+  failures integer NOT NULL, -- Failed attempts, and those that are being checked.
   last_at timestamp with time zone NOT NULL,
   blocked_until timestamp with time zone,
   CONSTRAINT staff_sign_in_throttle_pkey PRIMARY KEY (throttle_key),
@@ -5132,6 +5132,7 @@ BEGIN
        ELSE false END) THEN
     RETURN false;
   END IF;
+  -- Not a hold that began while this waited for the approval: its own approval would stay open.
   UPDATE payout_hold SET reason = NULL, ended_at = clock_timestamp()
    WHERE business_id = of_business AND payout_id = of_payout AND reason IS NOT NULL AND approval_id IS NOT DISTINCT FROM asked.approval_id;
   IF NOT FOUND THEN
@@ -6442,7 +6443,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
--- The reference of a payout at a bank, as dev.hundi.bank.BankReference derives it from the id. Used by the scripts for a restored database.
+-- The reference of a payout at a bank, as dev.hundi.bank.BankReference derives it from the id. Used by functions that compare payouts with lines of statements, and by the scripts for a restored database.
 CREATE OR REPLACE FUNCTION public.reference_of_payout(id uuid)
  RETURNS text
  LANGUAGE sql
@@ -6773,7 +6774,6 @@ BEGIN
   RETURN candidates;
 END $function$;
 
--- Particulars of later transactions must be kept: five years from the transaction (Prevention of Money-laundering Act 2002, section 12; RBI Master Direction KYC 2016, section 46).
 -- Does not claim a payout for a bank while another bank was asked about it.
 CREATE OR REPLACE FUNCTION public.skip_other_bank_of_doubt()
  RETURNS trigger
@@ -6787,6 +6787,7 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+-- Particulars of later transactions must be kept: five years from the transaction (Prevention of Money-laundering Act 2002, section 12; RBI Master Direction KYC 2016, section 46).
 CREATE OR REPLACE FUNCTION public.transactions_kept_from()
  RETURNS timestamp with time zone
  LANGUAGE sql
