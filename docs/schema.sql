@@ -264,6 +264,7 @@ CREATE TRIGGER bank_attempt_has_payout AFTER INSERT ON public.bank_attempt REFER
 CREATE TRIGGER bank_attempt_keeps_key BEFORE UPDATE OF business_id, payout_id, attempt_number ON public.bank_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER bank_attempt_not_sent AFTER UPDATE OF state ON public.bank_attempt FOR EACH ROW WHEN (((new.state = 'NOT_SENT'::text) AND (old.state <> 'NOT_SENT'::text))) EXECUTE FUNCTION record_bank_retry();
 CREATE TRIGGER bank_attempt_sent_after_all AFTER UPDATE OF state ON public.bank_attempt FOR EACH ROW WHEN (((old.state = 'NOT_SENT'::text) AND (new.state <> 'NOT_SENT'::text))) EXECUTE FUNCTION record_bank_retry();
+CREATE TRIGGER bank_attempt_stays_with_asked_bank BEFORE INSERT ON public.bank_attempt FOR EACH ROW WHEN (((new.attempt_number > 1) AND (new.state = 'CLAIMED'::text))) EXECUTE FUNCTION skip_other_bank_of_doubt();
 ALTER TABLE bank_attempt ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON bank_attempt AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON bank_attempt TO public USING (true) WITH CHECK (true);
@@ -1297,7 +1298,7 @@ CREATE TABLE letter (
   CONSTRAINT letter_check CHECK ((invitation_id IS NOT NULL) = (kind = ANY (ARRAY['INVITATION'::text, 'RECOVERY'::text]))),
   CONSTRAINT letter_failure_check CHECK (length(failure) <= 500),
   CONSTRAINT letter_keeps_token_while_pending CHECK ((token_ciphertext IS NOT NULL) = (state = 'PENDING'::text AND invitation_id IS NOT NULL)),
-  CONSTRAINT letter_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'RECOVERY'::text, 'NEW_DEVICE'::text, 'KEY_CREATED'::text, 'IP_RULE_CHANGED'::text, 'WEBHOOK_CHANGED'::text, 'KYC_RETURNED'::text, 'KYC_APPROVED'::text, 'KYC_REJECTED'::text, 'CREDENTIALS_CHANGED'::text, 'LOW_BALANCE'::text])) NOT VALID,
+  CONSTRAINT letter_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'RECOVERY'::text, 'PERSON_INVITED'::text, 'ROLES_CHANGED'::text, 'NEW_DEVICE'::text, 'KEY_CREATED'::text, 'IP_RULE_CHANGED'::text, 'WEBHOOK_CHANGED'::text, 'KYC_RETURNED'::text, 'KYC_APPROVED'::text, 'KYC_REJECTED'::text, 'CREDENTIALS_CHANGED'::text, 'LOW_BALANCE'::text])) NOT VALID,
   CONSTRAINT letter_parameters_check CHECK (jsonb_typeof(parameters) = 'array'::text),
   CONSTRAINT letter_pending_is_due CHECK ((state = 'PENDING'::text) = (due_at IS NOT NULL) AND (state = 'PENDING'::text) = (ended_at IS NULL)),
   CONSTRAINT letter_recipient_check CHECK (length(recipient) <= 254 AND recipient ~ '^[^@[:space:]]+@[^@[:space:]]+$'::text),
@@ -2727,10 +2728,10 @@ ALTER TABLE search_slice ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON search_slice AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON search_slice TO public USING (true) WITH CHECK (true);
 
--- Failed sign-ins of people of businesses by e-mail address and by network address, shared by all copies of the portal.
+-- Failed sign-ins of people of businesses by e-mail address and by network, and failed confirmations by person, shared by all copies of the portal.
 CREATE TABLE sign_in_throttle (
-  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and address, whether or not a person has it.
-  failures integer NOT NULL, -- Failed sign-ins, and those that are being checked.
+  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and what is counted: an e-mail address, whether or not a person has it, a network, or the id of a person who confirms an act.
+  failures integer NOT NULL, -- Failed attempts, and those that are being checked.
   last_at timestamp with time zone NOT NULL,
   blocked_until timestamp with time zone,
   CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (throttle_key),
@@ -2787,8 +2788,8 @@ CREATE TABLE staff_session_attributes (
 
 -- The same of the staff of Hundi.
 CREATE TABLE staff_sign_in_throttle (
-  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and address, whether or not a person has it.
-  failures integer NOT NULL, -- Failed sign-ins, and those that are being checked.
+  throttle_key bytea NOT NULL, -- SHA-256 of audience, kind and what is counted: an e-mail address, whether or not a person has it, a network, or the id of a person who confirms an act.
+  failures integer NOT NULL, -- Failed attempts, and those that are being checked.
   last_at timestamp with time zone NOT NULL,
   blocked_until timestamp with time zone,
   CONSTRAINT staff_sign_in_throttle_pkey PRIMARY KEY (throttle_key),
@@ -5131,8 +5132,9 @@ BEGIN
        ELSE false END) THEN
     RETURN false;
   END IF;
+  -- Not a hold that began while this waited for the approval: its own approval would stay open.
   UPDATE payout_hold SET reason = NULL, ended_at = clock_timestamp()
-   WHERE business_id = of_business AND payout_id = of_payout AND reason IS NOT NULL;
+   WHERE business_id = of_business AND payout_id = of_payout AND reason IS NOT NULL AND approval_id IS NOT DISTINCT FROM asked.approval_id;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
@@ -6441,7 +6443,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
--- The reference of a payout at a bank, as dev.hundi.bank.BankReference derives it from the id. Used by the scripts for a restored database.
+-- The reference of a payout at a bank, as dev.hundi.bank.BankReference derives it from the id. Used by functions that compare payouts with lines of statements, and by the scripts for a restored database.
 CREATE OR REPLACE FUNCTION public.reference_of_payout(id uuid)
  RETURNS text
  LANGUAGE sql
@@ -6788,6 +6790,19 @@ BEGIN
    CROSS JOIN unnest(places) AS taken
    WHERE b.bucket_id = bucket;
   RETURN candidates;
+END $function$;
+
+-- Does not claim a payout for a bank while another bank was asked about it.
+CREATE OR REPLACE FUNCTION public.skip_other_bank_of_doubt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM bank_attempt a
+              WHERE a.business_id = NEW.business_id AND a.payout_id = NEW.payout_id AND a.bank <> NEW.bank AND a.enquiry_count > 0) THEN
+    RETURN NULL;
+  END IF;
+  RETURN NEW;
 END $function$;
 
 -- Particulars of later transactions must be kept: five years from the transaction (Prevention of Money-laundering Act 2002, section 12; RBI Master Direction KYC 2016, section 46).

@@ -33,11 +33,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +98,58 @@ class LettersIntegrationTests {
 			.submit("form[action=/team/invitations]", Map.of("email", "colleague@hundi.example", "roles", "AUDITOR"));
 		assertThat(this.portal.mail().await("colleague@hundi.example", "You are invited to Hundi").text())
 			.contains("invited to the staff of Hundi", this.staff.url() + "/invitation/");
+	}
+
+	@Test
+	void ownersAreInformedOfInvitationsAndRolesOfTheirTeam() {
+		UUID own = this.portal.business();
+		Member acting = this.portal.person("acting@team.example", own, Role.OWNER);
+		Member other = this.portal.person("other@team.example", own, Role.OWNER, Role.VIEWER);
+		Member maker = this.portal.person("maker@team.example", own, Role.MAKER);
+		Visitor visitor = Visitor.signedIn(this.merchants.url(), acting);
+		visitor.get("/team")
+			.submit("form[action=/team/invitations]",
+					Map.of("email", "second.mailbox@example.com", "roles", "MAKER,CHECKER"));
+		Letter invited = this.portal.mail().await(other.email(), "A person was invited");
+		assertThat(invited.text())
+			.contains("acting@team.example invited second.mailbox@example.com to Asha Traders. Roles: Checker, Maker.",
+					this.merchants.url() + "/team")
+			.doesNotContain("/invitation/");
+		this.portal.mail().await(acting.email(), "A person was invited");
+		setRoles(visitor, maker, "VIEWER");
+		assertThat(this.portal.mail().await(other.email(), "The roles of a person were changed").text()).contains(
+				"acting@team.example changed the roles of maker@team.example at Asha Traders. Roles now: Viewer.");
+		setRoles(visitor, other, "");
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.portal.mail().all(other.email())).anyMatch((letter) -> letter.text()
+				.contains("changed the roles of other@team.example at Asha Traders. Roles now: none.")));
+		assertThat(letters(maker.email())).as("only owners").isZero();
+		assertThat(letters("second.mailbox@example.com")).as("the invitation itself").isOne();
+	}
+
+	@Test
+	void administratorsAreInformedOfInvitationsAndRolesOfTheStaff() {
+		Member acting = this.portal.person("acting.admin@hundi.example", null, Role.ADMIN);
+		Member other = this.portal.person("other.admin@hundi.example", null, Role.ADMIN);
+		Member operator = this.portal.person("operator@hundi.example", null, Role.OPERATOR);
+		Visitor visitor = Visitor.signedIn(this.staff.url(), acting);
+		visitor.get("/team")
+			.submit("form[action=/team/invitations]",
+					Map.of("email", "second.mailbox@hundi.example", "roles", "FINANCE_CHECKER"));
+		assertThat(this.portal.mail().await(other.email(), "A person was invited").text()).contains(
+				"acting.admin@hundi.example invited second.mailbox@hundi.example to the staff of Hundi. Roles: Finance checker.",
+				this.staff.url() + "/team");
+		setRoles(visitor, operator, "AUDITOR,OPERATOR");
+		assertThat(this.portal.mail().await(other.email(), "The roles of a person were changed").text()).contains(
+				"acting.admin@hundi.example changed the roles of operator@hundi.example in the staff of Hundi. Roles now: Auditor, Operator.");
+		assertThat(letters(operator.email())).as("only administrators").isZero();
+	}
+
+	private static void setRoles(Visitor by, Member member, String roles) {
+		assertThat(by.get("/team")
+			.submit("form[action=/team/people/" + member.id() + "/roles]", Map.of("roles", roles))
+			.follow()
+			.text()).contains("Done.");
 	}
 
 	@Test
@@ -180,6 +235,18 @@ class LettersIntegrationTests {
 		assertThatThrownBy(
 				() -> letters.write(this.business, List.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha Traders"))
 			.hasMessageContaining("No existing transaction");
+	}
+
+	/** Logs contain no personal data (docs/personal-data.md). */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void theLogOfAFailedLetterDoesNotNameItsRecipient(CapturedOutput output) {
+		Member owner = this.portal.person("careful@example.com", this.portal.business(), Role.OWNER);
+		Visitor.signedIn(this.merchants.url(), owner)
+			.post("/team/invitations", Map.of("email", Mailbox.UNKNOWN, "roles", "MAKER"));
+		awaitFailure(this.portal, Mailbox.UNKNOWN, "<" + Mailbox.UNKNOWN + "> is unknown");
+		assertThat(output.getAll()).contains("INVITATION, attempt 1] was not sent and is tried again")
+			.doesNotContain(Mailbox.UNKNOWN);
 	}
 
 	/** STARTTLS is required, and this server does not offer it. */

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -71,6 +74,24 @@ class LockoutIntegrationTests {
 	@AfterAll
 	void stop() {
 		this.portal.close();
+	}
+
+	/** Logs contain no personal data (docs/personal-data.md). */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void theLogOfAFailedSignInThatIsNotInTheTrailNamesNoAddress(CapturedOutput output) {
+		Member member = this.portal.person("lost.event@example.com", this.business, Role.MAKER);
+		this.portal.jdbc().sql("""
+				CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$
+				BEGIN
+				  RAISE EXCEPTION 'no room';
+				END $$;
+				CREATE TRIGGER refuse_event BEFORE INSERT ON audit_event
+				  FOR EACH ROW WHEN (NEW.person_id = '%s') EXECUTE FUNCTION refuse_event()
+				""".formatted(member.id())).update();
+		password(member, "192.0.2.77", "wrong password 123");
+		Awaitility.await().until(() -> output.getAll().contains("is not in the audit trail"));
+		assertThat(output.getAll()).contains(member.id().toString()).doesNotContain("192.0.2.77", member.email());
 	}
 
 	@Test

@@ -202,6 +202,9 @@ class StatementsIntegrationTests {
 		assertThat(page.textOf("day-" + monday.minusDays(1))).contains("Not expected");
 		assertThat(page.document().select("svg.days rect.day-MISSING")).isNotEmpty();
 		assertThat(page.document().select("svg.days rect.day-gap")).hasSize(1);
+		String months = "a[href^=/statements/accounts/" + this.account + "?month=]";
+		assertThat(page.document().select(months).eachAttr("href")).extracting((link) -> link.split("=")[1])
+			.containsExactly(month.minusMonths(1).toString(), month.plusMonths(1).toString());
 		Visitor.Page one = auditor.get("/statements/" + second);
 		assertThat(one.textOf("facts")).contains("Accepted", "₹100.00", "₹150.00", "Page 2, lines: 0");
 		assertThat(one.document().select("#withdraw-form")).as("an auditor reads").isEmpty();

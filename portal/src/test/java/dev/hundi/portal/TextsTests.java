@@ -258,7 +258,7 @@ class TextsTests {
 			String key = "mail." + kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
 			keys.addAll(List.of(key + ".subject", key + ".text", key + ".link"));
 		}
-		keys.add("mail.invitation.staff");
+		keys.addAll(List.of("mail.invitation.staff", "mail.person-invited.staff", "mail.roles-changed.staff"));
 		keys.addAll(ConsoleTexts.keys());
 		keys.addAll(FinanceTexts.keys());
 		Stream.of(RequestKind.values()).filter((kind) -> !kind.isReading()).forEach((kind) -> keys.add("act." + kind));

@@ -211,7 +211,7 @@ public class SettlePayout {
 			RETURNING\s""" + REVERSED
 			+ ", :nodal::bigint AS source_account, 11::smallint AS from_status, 'RETURNED' AS stage\n" + REVERSE;
 
-	private static final String NEVER_PAID = "The bank found that it had not paid";
+	private static final String NEVER_PAID = ResponseCode.RETURNED_BY_BANK.messages().getLast();
 
 	private final JdbcClient jdbc;
 

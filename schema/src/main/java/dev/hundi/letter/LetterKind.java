@@ -12,6 +12,19 @@ public enum LetterKind {
 	/** Link to set new credentials. No parameter. */
 	RECOVERY(0),
 
+	/**
+	 * A person was invited. Parameters: name of the business, empty for the staff; who
+	 * invited whom, as e-mail addresses; roles, separated by commas.
+	 */
+	PERSON_INVITED(4),
+
+	/**
+	 * A person got or lost roles. Parameters: name of the business, empty for the staff;
+	 * who changed whose, as e-mail addresses; the roles that are left, separated by
+	 * commas.
+	 */
+	ROLES_CHANGED(4),
+
 	/** Sign-in from a browser that was not used before. Parameters: browser, address. */
 	NEW_DEVICE(2),
 

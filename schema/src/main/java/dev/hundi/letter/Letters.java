@@ -86,21 +86,26 @@ public class Letters {
 	}
 
 	/**
-	 * Writes a letter to all people who have one of the roles in a business.
+	 * Writes a letter to all people who have one of the roles in a business or the staff.
+	 * @param businessId null for the staff
 	 * @param parameters as the kind says
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
-	public void write(UUID businessId, Collection<Role> roles, LetterKind kind, String... parameters) {
+	public void write(@Nullable UUID businessId, Collection<Role> roles, LetterKind kind, String... parameters) {
 		List<String> given = checked(kind, parameters);
-		this.jdbc.sql("""
+		Audience audience = (businessId != null) ? Audience.MERCHANT : Audience.STAFF;
+		this.jdbc.sql((businessId != null) ? """
 				SELECT DISTINCT p.email FROM membership m JOIN person p ON p.person_id = m.person_id
 				 WHERE m.business_id = :business AND m.role = ANY(:roles::text[]) ORDER BY p.email
+				""" : """
+				SELECT DISTINCT p.email FROM staff_role r JOIN person p ON p.person_id = r.person_id
+				 WHERE r.role = ANY(:roles::text[]) ORDER BY p.email
 				""")
 			.param("business", businessId)
 			.param("roles", roles.stream().map(Role::name).toArray(String[]::new))
 			.query(String.class)
 			.list()
-			.forEach((email) -> insert(kind, Audience.MERCHANT, businessId, email, given));
+			.forEach((email) -> insert(kind, audience, businessId, email, given));
 	}
 
 	/** Whether a letter is due: one statement without a transaction. */

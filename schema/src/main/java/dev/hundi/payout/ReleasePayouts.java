@@ -78,7 +78,8 @@ public class ReleasePayouts {
 	}
 
 	/**
-	 * Ends payouts whose approval has expired, the longest expired first.
+	 * Ends payouts whose approval has expired, the longest expired first. Their approvals
+	 * are locked in the order of their ids, as a checker who decides several locks them.
 	 * @return how many; as many as the limit if more may have expired
 	 */
 	public int endExpired(int limit) {
@@ -86,10 +87,12 @@ public class ReleasePayouts {
 			return this.jdbc.sql("""
 					SELECT count(*) FILTER (WHERE end_held_payout(business_id, payout_id, :code, :message, 'APPROVAL'))
 					  FROM (SELECT business_id, payout_id
-					          FROM payout_hold
-					         WHERE reason = 'APPROVAL' AND decide_until <= clock_timestamp()
-					         ORDER BY decide_until
-					         LIMIT :limit
+					          FROM (SELECT business_id, payout_id, approval_id
+					                  FROM payout_hold
+					                 WHERE reason = 'APPROVAL' AND decide_until <= clock_timestamp()
+					                 ORDER BY decide_until
+					                 LIMIT :limit) AS oldest
+					         ORDER BY approval_id
 					        OFFSET 0) AS expired
 					""")
 				.param("limit", limit)

@@ -1,7 +1,9 @@
 package dev.hundi.payout;
 
+import java.util.List;
+
 /**
- * Every response code a payout can carry, with its message. The names are part of the
+ * Every response code a payout can carry, with its messages. The names are part of the
  * contract with merchants and never change.
  */
 public enum ResponseCode {
@@ -38,16 +40,22 @@ public enum ResponseCode {
 
 	BANK_REJECTED("The bank rejected the payout"),
 
-	RETURNED_BY_BANK("The bank returned the money after paying it");
+	/** The bank credits a payment, or corrects that it had reported one. */
+	RETURNED_BY_BANK("The bank returned the money after paying it", "The bank found that it had not paid");
 
-	private final String message;
+	private final List<String> messages;
 
-	ResponseCode(String message) {
-		this.message = message;
+	ResponseCode(String... messages) {
+		this.messages = List.of(messages);
 	}
 
 	public String message() {
-		return this.message;
+		return this.messages.getFirst();
+	}
+
+	/** Every message that a payout with this code can have, at least one. */
+	public List<String> messages() {
+		return this.messages;
 	}
 
 }

@@ -23,7 +23,10 @@ public sealed interface SignInAttempt {
 			return this.network;
 		}
 
-		/** Null if the attempt names no person. */
+		/**
+		 * The count of the e-mail address of a sign-in, or of the person who confirms an
+		 * act; null if the attempt names neither.
+		 */
 		@Nullable Counted email() {
 			return this.email;
 		}

@@ -82,8 +82,8 @@ class BulkOperations implements Operations {
 			.says("Get the progress of a file", "Statuses: " + String.join(", ", names(BulkStatus.values()))
 					+ ". COMPLETED: every row was paid. PARTIALLY_COMPLETED: all payouts are final and some rows were paid; "
 					+ "`outcome` is ALL_VALID_ROWS_PAID if only invalid rows and duplicates are missing, or else "
-					+ "SOME_ROWS_PAID. FAILED: no row was paid. If a bank returns money later, status and outcome change "
-					+ "accordingly. REJECTED: nothing was paid, see `reasonCode`; a release can end so too.")
+					+ "SOME_ROWS_PAID. FAILED: no row was paid. If a bank returns money later, or finds that it had not paid, "
+					+ "status and outcome change accordingly. REJECTED: nothing was paid, see `reasonCode`; a release can end so too.")
 			.takes(ID)
 			.answers(200, "The file.", BulkJson.FILE, null)
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND);

@@ -47,7 +47,7 @@ final class PayoutJson {
 	private static final JsonType<String> RESPONSE_CODE = JsonType.text(
 			Schema
 				.oneOf("Reason for the current status. " + Arrays.stream(ResponseCode.values())
-					.map((code) -> "`%s`: %s".formatted(code.name(), code.message()))
+					.map((code) -> "`%s`: %s".formatted(code.name(), String.join("; or: ", code.messages())))
 					.collect(Collectors.joining("; ", "", ".")),
 						Arrays.stream(ResponseCode.values()).map(ResponseCode::name).toList())
 				.named("ResponseCode"));

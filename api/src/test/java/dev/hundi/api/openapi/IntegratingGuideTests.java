@@ -216,7 +216,7 @@ class IntegratingGuideTests {
 
 	private static String responseCodes() {
 		return table("| `responseCode` | `responseMessage` |\n|---|---|", Arrays.stream(ResponseCode.values())
-			.map((code) -> "| `%s` | %s |".formatted(code.name(), code.message())));
+			.map((code) -> "| `%s` | %s |".formatted(code.name(), String.join("; or: ", code.messages()))));
 	}
 
 	private static String table(String head, Stream<String> rows) {

@@ -71,21 +71,30 @@ class CalendarEndpoint {
 			next.addFlashAttribute("typedName", name);
 			next.addFlashAttribute("typedOpen", open);
 		}
-		return (day != null && problem.isEmpty()) ? PAGE + "?year=" + day.getYear() : PAGE;
+		return (day != null && problem.isEmpty()) ? pageOf(day) : PAGE;
 	}
 
 	@PostMapping("/console/calendar/changes/{id}/approve")
 	String approve(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		FormAnswer.flash(next, orSigned(() -> this.change.approve(id, reason)), "change.approved", Long.toString(id),
 				reason);
-		return PAGE;
+		return pageOf(id);
 	}
 
 	@PostMapping("/console/calendar/changes/{id}/reject")
 	String reject(@PathVariable long id, @RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
 		FormAnswer.flash(next, orSigned(() -> this.change.reject(id, reason)), "change.rejected", Long.toString(id),
 				reason);
-		return PAGE;
+		return pageOf(id);
+	}
+
+	private String pageOf(long changeId) {
+		return this.calendar.change(changeId).map((change) -> pageOf(change.day())).orElse(PAGE);
+	}
+
+	/** The year of a day, where a person sees what became of it. */
+	private static String pageOf(LocalDate day) {
+		return PAGE + "?year=" + day.getYear();
 	}
 
 	/** Another person may sign or decide after the act has checked. */

@@ -3,11 +3,13 @@ package dev.hundi.portal.mail;
 import java.net.URI;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.ReadLetter;
@@ -33,6 +35,9 @@ class RenderLetter {
 
 	private static final Set<LetterKind> WITH_ACT = Set.of(LetterKind.CREDENTIALS_CHANGED, LetterKind.IP_RULE_CHANGED,
 			LetterKind.WEBHOOK_CHANGED);
+
+	/** Their last parameter is a list of roles. */
+	private static final Set<LetterKind> OF_ROLES = Set.of(LetterKind.PERSON_INVITED, LetterKind.ROLES_CHANGED);
 
 	private static final Locale LOCALE = Locale.ENGLISH;
 
@@ -67,12 +72,15 @@ class RenderLetter {
 		return new Rendered(subject, this.templates.process(TEXT, context), this.templates.process(HTML, context));
 	}
 
-	/** Acts of the audit trail appear with their texts, and amounts grouped. */
+	/** Acts of the audit trail and roles appear with their texts, and amounts grouped. */
 	private Object[] parameters(ReadLetter letter) {
 		List<Object> parameters = new ArrayList<>(letter.parameters());
 		if (WITH_ACT.contains(letter.kind())) {
 			String act = letter.parameters().getLast();
 			parameters.set(parameters.size() - 1, this.texts.getMessage("act." + act, null, LOCALE));
+		}
+		if (OF_ROLES.contains(letter.kind())) {
+			parameters.set(parameters.size() - 1, roles(letter.parameters().getLast()));
 		}
 		if (letter.kind() == LetterKind.LOW_BALANCE) {
 			for (int i = 1; i < parameters.size(); i++) {
@@ -82,6 +90,13 @@ class RenderLetter {
 		return parameters.toArray();
 	}
 
+	private String roles(String names) {
+		return names.isEmpty() ? this.texts.getMessage("mail.no-role", null, LOCALE)
+				: Arrays.stream(names.split(","))
+					.map((name) -> this.texts.getMessage("role." + name, null, LOCALE))
+					.collect(Collectors.joining(", "));
+	}
+
 	/** The database writes rupees with two decimals and without grouping. */
 	private static String grouped(String rupees) {
 		OptionalLong paise = Rupees.parse(rupees);
@@ -89,12 +104,14 @@ class RenderLetter {
 	}
 
 	private static boolean isForStaff(ReadLetter letter) {
-		return letter.kind() == LetterKind.INVITATION && letter.parameters().getFirst().isEmpty();
+		return (letter.kind() == LetterKind.INVITATION || OF_ROLES.contains(letter.kind()))
+				&& letter.parameters().getFirst().isEmpty();
 	}
 
 	private static String page(ReadLetter letter) {
 		return switch (letter.kind()) {
 			case INVITATION, RECOVERY -> "/invitation/" + letter.token();
+			case PERSON_INVITED, ROLES_CHANGED -> "/team";
 			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";
 			case KEY_CREATED -> "/developers";
 			case IP_RULE_CHANGED -> "/developers/ip-rules";

@@ -130,14 +130,15 @@ class SendLetters {
 	}
 
 	private void failed(ClaimedLetter letter, Exception ex, @Nullable Duration delay) {
-		String reason = ex.getClass().getSimpleName() + ": " + ex.getMessage();
+		String kind = ex.getClass().getSimpleName();
+		// Without the message, which may name the recipient; letter.failure has it.
 		if (delay == null) {
-			logger.error("{} is given up: {}", letter, reason);
+			logger.error("{} is given up: {}", letter, kind);
 		}
 		else {
-			logger.warn("{} was not sent and is tried again in {}: {}", letter, delay, reason);
+			logger.warn("{} was not sent and is tried again in {}: {}", letter, delay, kind);
 		}
-		this.letters.failed(letter, reason, delay);
+		this.letters.failed(letter, kind + ": " + ex.getMessage(), delay);
 	}
 
 }

@@ -126,8 +126,7 @@ class SignIn {
 				record(person, address, FAILED);
 			}
 			catch (RuntimeException ex) {
-				log.error("A failed sign-in of person {} from {} is not in the audit trail", person.personId(), address,
-						ex);
+				log.error("A failed sign-in of person {} is not in the audit trail", person.personId(), ex);
 			}
 		});
 	}

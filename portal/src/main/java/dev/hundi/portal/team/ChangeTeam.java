@@ -3,12 +3,14 @@ package dev.hundi.portal.team;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditEvent;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
 import dev.hundi.onboarding.CaseState;
 import dev.hundi.onboarding.OnboardingCases;
@@ -37,7 +39,8 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
 /**
  * Acts of an OWNER on the people of its business, and of an ADMIN on the staff. Each
  * needs a fresh second factor. A change of roles ends the person's sessions, and the
- * database withdraws the invitations that the person sent or got.
+ * database withdraws the invitations that the person sent or got. All OWNERs or ADMINs
+ * get a letter about invitations and roles (decision 237).
  */
 @Component
 @PreAuthorize("@rights.confirmed('OWNER', 'ADMIN')")
@@ -108,6 +111,7 @@ class ChangeTeam {
 		}
 		Invitation invitation = send(this.invitations.invite(email, person.businessId(), chosen, person.personId()));
 		record("PERSON_INVITED", invitation.invitationId(), Map.of(), Map.of("roles", names(chosen)));
+		announce(LetterKind.PERSON_INVITED, email, chosen);
 		return Outcome.SENT;
 	}
 
@@ -159,6 +163,9 @@ class ChangeTeam {
 		if (!held.equals(seen)) {
 			return Outcome.refused("team.stale");
 		}
+		// Before the change: who loses the role OWNER or ADMIN by it gets the letter,
+		// too.
+		announce(LetterKind.ROLES_CHANGED, colleague.get().email(), chosen);
 		try {
 			for (Role role : Role.of(this.address.audience())) {
 				if (chosen.contains(role) && !held.contains(role)) {
@@ -217,6 +224,15 @@ class ChangeTeam {
 		Invitation invitation = this.invitations.open(token).orElseThrow();
 		this.letters.invite(invitation, token, this.current.get().businessName());
 		return invitation;
+	}
+
+	/** Also to the acting person, because an attacker may act in its session. */
+	private void announce(LetterKind kind, String email, Set<Role> roles) {
+		SignedIn person = this.current.get();
+		this.letters.write(person.businessId(),
+				List.of((this.address.audience() == Audience.STAFF) ? Role.ADMIN : Role.OWNER), kind,
+				Objects.requireNonNullElse(person.businessName(), ""), person.email(), email,
+				String.join(",", names(roles)));
 	}
 
 	/** A business whose draft is erased gets no people, because nothing erases them. */

@@ -17,12 +17,19 @@ import jakarta.mail.Part;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
 import org.awaitility.Awaitility;
+import org.subethamail.smtp.RejectException;
 import org.subethamail.smtp.auth.EasyAuthenticationHandlerFactory;
 import org.subethamail.smtp.auth.LoginFailedException;
 import org.subethamail.smtp.server.SMTPServer;
 
-/** A real mail server, whose letters tests read. */
+/**
+ * A real mail server, whose letters tests read. It refuses those to {@link #UNKNOWN} and
+ * names the recipient, as many do.
+ */
 public final class Mailbox implements AutoCloseable {
+
+	/** A recipient that the server does not have. */
+	public static final String UNKNOWN = "unknown.recipient@example.com";
 
 	private static final Pattern LINK = Pattern.compile("https?://[^/\\s]+(/invitation/\\S+)");
 
@@ -57,7 +64,14 @@ public final class Mailbox implements AutoCloseable {
 	private SMTPServer.Builder builder() {
 		return SMTPServer.port(0)
 			.hostName("localhost")
-			.messageHandler((context, from, to, content) -> this.letters.add(letter(content)));
+			.messageHandler((context, from, to, content) -> receive(to, content));
+	}
+
+	private void receive(String recipient, byte[] content) throws RejectException {
+		if (recipient.equals(UNKNOWN)) {
+			throw new RejectException(550, "5.1.1 <" + recipient + "> is unknown");
+		}
+		this.letters.add(letter(content));
 	}
 
 	public int port() {
