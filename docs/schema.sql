@@ -4966,7 +4966,7 @@ AS $function$
                          now() AT TIME ZONE 'UTC' + least(months_ahead, 24) * interval '1 month', interval '1 month') AS month
 $function$;
 
--- What two people have credited the wallet of a business with for a payout, minus what they have debited, by its lines and postings as far as these matches stand; and what suspense bears of such credits because their statements are withdrawn.
+-- What two people have credited the wallet of a business with for a payout, minus what they have debited, by its lines and postings as far as these matches stand; and what suspense bears of such credits because their statements are withdrawn. What the bank calls a credit to the virtual account of the wallet is no money of the payout.
 CREATE OR REPLACE FUNCTION public.credited_by_people(of_business uuid, of_payout uuid, OUT standing_paise bigint, OUT borne_paise bigint)
  RETURNS record
  LANGUAGE sql
@@ -4974,19 +4974,25 @@ CREATE OR REPLACE FUNCTION public.credited_by_people(of_business uuid, of_payout
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   WITH paid AS MATERIALIZED (
-    SELECT amount_paise, utr, reference_of_payout(payout_id) AS reference FROM payout WHERE business_id = of_business AND payout_id = of_payout
+    SELECT amount_paise, utr, reference_of_payout(payout_id) AS reference,
+           (SELECT virtual_account_number FROM wallet WHERE business_id = of_business) AS own_account
+      FROM payout WHERE business_id = of_business AND payout_id = of_payout
   ), referred AS MATERIALIZED (
     SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.kind, l.kind_from_narration, l.utr
       FROM paid JOIN bank_statement_line l ON l.reference = paid.reference
+     WHERE (l.direction = 'CREDIT' AND l.kind = 'CREDIT' AND l.virtual_account_number = paid.own_account) IS NOT TRUE
   ), line AS MATERIALIZED (
     SELECT * FROM referred
      UNION
     SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.kind, l.kind_from_narration, l.utr
       FROM paid JOIN bank_statement_line l ON l.utr = paid.utr
+     WHERE (l.direction = 'CREDIT' AND l.kind = 'CREDIT' AND l.virtual_account_number = paid.own_account) IS NOT TRUE
      UNION
     SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.kind, l.kind_from_narration, l.utr
       FROM (SELECT DISTINCT utr FROM referred WHERE direction = 'CREDIT' AND kind NOT IN ('CHARGE', 'GST')) AS known
       JOIN bank_statement_line l ON l.utr = known.utr AND l.direction = 'CREDIT'
+     CROSS JOIN paid
+     WHERE (l.direction = 'CREDIT' AND l.kind = 'CREDIT' AND l.virtual_account_number = paid.own_account) IS NOT TRUE
   ), moved AS MATERIALIZED (
     SELECT line.bank_statement_id, line.line_number, CASE line.direction WHEN 'CREDIT' THEN line.amount_paise ELSE -line.amount_paise END AS paise
       FROM line CROSS JOIN paid
@@ -5845,15 +5851,19 @@ AS $function$
   SELECT EXISTS (SELECT FROM bulk_file WHERE business_id = of_business AND status = 'RELEASING')
 $function$;
 
--- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. Or they credited it by the settlement under the reference, or by what restored that. The role of stream-processors reads no matches.
+-- Whether two people credited the wallet of a business with a return under a reference or UTR, or with a line that has the UTR of one, and the wallet has the money: the match stands, or suspense bears its reversal. Or they credited it by the settlement under the reference, or by what restored that. The role of stream-processors reads no matches. What the bank calls a credit to the virtual account of the wallet is no return.
 CREATE OR REPLACE FUNCTION public.is_return_credited(of_business uuid, of_reference text, of_utr text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  WITH referred AS MATERIALIZED (
-    SELECT bank_statement_id, line_number, utr, kind FROM bank_statement_line WHERE reference = of_reference AND direction = 'CREDIT'
+  WITH own AS MATERIALIZED (
+    SELECT virtual_account_number FROM wallet WHERE business_id = of_business
+  ), referred AS MATERIALIZED (
+    SELECT bank_statement_id, line_number, utr, kind FROM bank_statement_line
+     WHERE reference = of_reference AND direction = 'CREDIT'
+       AND (kind = 'CREDIT' AND virtual_account_number = (SELECT virtual_account_number FROM own)) IS NOT TRUE
   ), line AS MATERIALIZED (
     SELECT bank_statement_id, line_number FROM referred WHERE kind NOT IN ('CHARGE', 'GST')
      UNION
@@ -5861,6 +5871,7 @@ AS $function$
       FROM (SELECT of_utr AS utr UNION SELECT utr FROM referred WHERE kind NOT IN ('CHARGE', 'GST')) AS known
       JOIN bank_statement_line l ON l.utr = known.utr
      WHERE l.direction = 'CREDIT' AND l.kind NOT IN ('CHARGE', 'GST')
+       AND (l.kind = 'CREDIT' AND l.virtual_account_number = (SELECT virtual_account_number FROM own)) IS NOT TRUE
   )
   SELECT EXISTS (
     SELECT FROM line

@@ -106,7 +106,10 @@ public class Breaks {
 	public record ClosingMatch(long matchId, String rule, @Nullable Long run, boolean signed) {
 	}
 
-	/** The match of the items of a closed break; empty if they are in none. */
+	/**
+	 * The match of the items of a closed break, or of what its resolution restored; empty
+	 * if they are in none.
+	 */
 	public Optional<ClosingMatch> closingMatch(long breakId) {
 		return this.jdbc
 			.sql("""
@@ -117,6 +120,11 @@ public class Breaks {
 					  UNION
 					  SELECT m.match_id, m.rule, m.run_id FROM closed b
 					    JOIN reconciliation_match_item m ON m.transaction_id = b.transaction_id
+					  UNION
+					  SELECT m.match_id, m.rule, m.run_id FROM closed b
+					    JOIN reconciliation_resolution r ON r.break_ids @> ARRAY[b.break_id] AND r.action IN ('MATCH', 'SUSPENSE', 'WRITE_OFF')
+					    JOIN reconciliation_match_item m ON m.match_id = r.match_id AND m.rule = 'BY_HAND'
+					   WHERE b.break_key LIKE 'reversed:%'
 					)
 					SELECT f.match_id, f.rule, f.run_id, coalesce(r.state = 'SIGNED', false)
 					  FROM found f LEFT JOIN reconciliation_run r ON r.run_id = f.run_id

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class CollectItems {
 
-	private static final int MANY_LINES = 10_000;
+	static final int MANY_LINES = 10_000;
 
 	/**
 	 * Lines with their match; charges have no counterpart in the ledger, but what only a
@@ -92,9 +92,7 @@ final class CollectItems {
 		if (window != null) {
 			putDistantAside(window);
 		}
-		if (confirm(run) >= MANY_LINES) {
-			countMatches();
-		}
+		MatchItems.countInserted(this.jdbc, confirm(run));
 		keepOpen(run);
 		if (run.businessDate().isAfter(collectedTo)) {
 			this.book.collected(run, ledgerPaise(from, to));
@@ -226,15 +224,6 @@ final class CollectItems {
 					""")
 			.param("window", windowBankDays)
 			.update();
-	}
-
-	/**
-	 * Makes the planner know the matches that this transaction has inserted. If the
-	 * server has counted the table meanwhile, it saw none of them: a scan of its whole
-	 * index for each open line would cost nothing by its estimate.
-	 */
-	private void countMatches() {
-		this.jdbc.sql("ANALYZE reconciliation_match_item (bank_statement_id, line_number, transaction_id)").update();
 	}
 
 	/** Returns how many pairs it has confirmed. */

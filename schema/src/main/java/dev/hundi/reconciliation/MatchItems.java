@@ -254,12 +254,24 @@ final class MatchItems {
 	}
 
 	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec sql) {
-		this.figures.add(run.runId(),
-				sql.param("account", run.accountId())
-					.param("runId", run.runId())
-					.param("rule", rule)
-					.query((row, number) -> new ReconciliationFigure("MATCHED", rule, row.getLong(1), row.getLong(2)))
-					.single());
+		ReconciliationFigure matched = sql.param("account", run.accountId())
+			.param("runId", run.runId())
+			.param("rule", rule)
+			.query((row, number) -> new ReconciliationFigure("MATCHED", rule, row.getLong(1), row.getLong(2)))
+			.single();
+		this.figures.add(run.runId(), matched);
+		countInserted(this.jdbc, matched.count());
+	}
+
+	/**
+	 * Makes the planner know the matches that this transaction has inserted, if they are
+	 * many. If the server has counted the table meanwhile, it saw none of them: a scan of
+	 * its whole index for each open line would cost nothing by its estimate.
+	 */
+	static void countInserted(JdbcClient jdbc, long matches) {
+		if (matches >= CollectItems.MANY_LINES) {
+			jdbc.sql("ANALYZE reconciliation_match_item (bank_statement_id, line_number, transaction_id)").update();
+		}
 	}
 
 }

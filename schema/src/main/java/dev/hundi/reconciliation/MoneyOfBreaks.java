@@ -1,9 +1,11 @@
 package dev.hundi.reconciliation;
 
 import java.util.List;
+import java.util.Optional;
 
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.money.Rupees;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -50,7 +52,7 @@ final class MoneyOfBreaks {
 
 	/** Bank minus ledger over the open items of breaks and the reversed postings. */
 	long differencePaise(List<Long> breakIds) {
-		return linesPaise(breakIds) - entriesPaise(breakIds) - reversed(breakIds).paise;
+		return linesPaise(breakIds) - entriesPaise(breakIds) - reversed(NewResolution.Action.MATCH, breakIds).paise;
 	}
 
 	/** What the open lines of breaks have moved at the bank. */
@@ -76,41 +78,99 @@ final class MoneyOfBreaks {
 	 * @param breaks how many of the breaks are of a reversed posting
 	 * @param unproved how many of these no statement has proved again
 	 * @param shown how many of these have moved in the direction of an open line of the
-	 * breaks
+	 * breaks, or of a line of the payout that people have posted as the action does
 	 * @param paise what the unproved ones had moved at the bank
+	 * @param postedPaise what these posted lines have moved at the bank
 	 */
-	private record Reversed(long breaks, long unproved, long shown, long paise) {
+	private record Reversed(long breaks, long unproved, long shown, long paise, long postedPaise) {
 	}
 
-	private Reversed reversed(List<Long> breakIds) {
+	/**
+	 * SQL: reversed postings {@code v} of breaks {@code b} that no statement has proved
+	 * again, with their entry {@code e} at the bank and their payout {@code p}.
+	 */
+	private static final String REVERSED = """
+			reconciliation_break b
+			  LEFT JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
+			  LEFT JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+			  LEFT JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
+			""";
+
+	/**
+	 * SQL: lines {@code l} of the payout {@code p} in the direction of its posting, in
+	 * matches {@code m}, by people with the resolution {@code r}. Continues a FROM.
+	 */
+	private static final String MATCHED_LINES = """
+			bank_statement_line l
+			  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
+			  LEFT JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id
+			 WHERE (l.reference = reference_of_payout(p.payout_id) OR l.utr = p.utr) AND %s
+			   AND l.direction = CASE WHEN e.amount_paise > 0 THEN 'DEBIT' ELSE 'CREDIT' END
+			   AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id)
+			   AND NOT (l.kind = 'CREDIT' AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number))
+			"""
+		.formatted(LineKinds.MOVES_PAYOUT);
+
+	private Reversed reversed(NewResolution.Action action, List<Long> breakIds) {
 		return this.jdbc
 			.sql("""
 					SELECT count(*) AS breaks, count(v.root_transaction_id) AS unproved, coalesce(-sum(e.amount_paise), 0) AS paise,
-					       count(*) FILTER (WHERE EXISTS (SELECT FROM reconciliation_open_line l
-					                                       WHERE l.break_id = ANY (:breaks) AND sign(l.signed_paise) = -sign(e.amount_paise))) AS shown
-					  FROM reconciliation_break b
-					  LEFT JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
-					  LEFT JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
-					 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%'
-					""")
+					       count(*) FILTER (WHERE posted.paise <> 0
+					                           OR EXISTS (SELECT FROM reconciliation_open_line l
+					                                       WHERE l.break_id = ANY (:breaks) AND sign(l.signed_paise) = -sign(e.amount_paise))) AS shown,
+					       coalesce(sum(posted.paise), 0) AS posted_paise
+					  FROM %s
+					  LEFT JOIN LATERAL (
+					    SELECT CASE WHEN e.amount_paise > 0 THEN -sum(l.amount_paise) ELSE sum(l.amount_paise) END AS paise FROM %s AND r.action = :action
+					       AND r.action IN ('SUSPENSE', 'WRITE_OFF')) AS posted ON true
+					 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%%'
+					"""
+				.formatted(REVERSED, MATCHED_LINES))
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
+			.param("action", action.name())
 			.query((row, number) -> new Reversed(row.getLong("breaks"), row.getLong("unproved"), row.getLong("shown"),
-					row.getLong("paise")))
+					row.getLong("paise"), row.getLong("posted_paise")))
 			.single();
+	}
+
+	/** How breaks end of which lines are in matches already; empty if there is none. */
+	private Optional<String> whereLinesAre(List<Long> breakIds) {
+		return this.jdbc.sql("""
+				SELECT p.transaction_id, matched.match_id, matched.action
+				  FROM %s
+				 CROSS JOIN LATERAL (SELECT m.match_id, r.action FROM %s) AS matched
+				 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%%'
+				 ORDER BY coalesce(matched.action IN ('SUSPENSE', 'WRITE_OFF'), false) DESC, matched.match_id LIMIT 1
+				""".formatted(REVERSED, MATCHED_LINES))
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.query((row, number) -> whereLinesAre(row.getString("transaction_id"), row.getLong("match_id"),
+					row.getString("action")))
+			.optional();
+	}
+
+	private static String whereLinesAre(String payout, long matchId, @Nullable String action) {
+		return "A line of payout " + payout + ("SUSPENSE".equals(action)
+				? " is in suspense: post this break there too, alone or with its lines"
+				: "WRITE_OFF".equals(action) ? " is written off: write this break off too, alone or with its lines"
+						: " is in match %d with other money: revoke that match, whose other breaks open again, and resolve them with this one"
+							.formatted(matchId));
 	}
 
 	/**
 	 * Checks that an action can end the breaks of reversed postings among some. Lines
 	 * show that money has moved in their direction, and what is posted besides is its
-	 * rest: without any, nothing proves them again.
+	 * rest: without any, nothing proves them again. People may have posted lines of the
+	 * payout before, where the action posts this break: then the two cancel each other
+	 * out up to the rest.
 	 * @throws IllegalStateException if it cannot
 	 */
 	void requireRestorable(NewResolution.Action action, List<Long> breakIds) {
 		if (action == NewResolution.Action.CARRY_FORWARD || action == NewResolution.Action.REFUND_UNPAID) {
 			return;
 		}
-		Reversed reversed = reversed(breakIds);
+		Reversed reversed = reversed(action, breakIds);
 		if (reversed.breaks == 0) {
 			return;
 		}
@@ -128,10 +188,11 @@ final class MoneyOfBreaks {
 					"What the withdrawn statements had shown adds up to nothing here, so that the"
 							+ " rest has no direction; resolve payment and return one by one, each with its lines");
 		}
-		if (reversed.shown < reversed.breaks
-				|| (isRest && Long.signum(linesPaise(breakIds)) * Long.signum(reversed.paise) <= 0)) {
-			throw new IllegalStateException("Nothing of these breaks has moved at the bank as the withdrawn statement"
-					+ " had shown; add the break of such a line");
+		if (reversed.shown < reversed.breaks || (isRest
+				&& Long.signum(linesPaise(breakIds) + reversed.postedPaise) * Long.signum(reversed.paise) <= 0)) {
+			throw new IllegalStateException(whereLinesAre(breakIds)
+				.orElse("Nothing of these breaks has moved at the bank as the withdrawn statement"
+						+ " had shown; add the break of such a line, or revoke its match if it is in one"));
 		}
 	}
 

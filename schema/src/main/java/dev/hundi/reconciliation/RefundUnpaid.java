@@ -152,8 +152,8 @@ final class RefundUnpaid {
 			.param("utr", unpaid.utr)
 			.query(Boolean.class)
 			.single()) {
-			throw new IllegalStateException(("A statement shows the payment of payout %s, or the withdrawn one that"
-					+ " showed it is not replaced; load the next statement of the account")
+			throw new IllegalStateException(("A statement shows the payment of payout %s, whose lines end this break,"
+					+ " or the withdrawn one that showed it is not replaced; load the next statement of the account")
 				.formatted(unpaid.code));
 		}
 		return unpaid;

@@ -207,7 +207,8 @@ public class ResolveBreaks {
 	/** Matches all open items of the breaks with the posting, and closes the breaks. */
 	private void close(long account, Resolution resolution, String checker, long matchId, @Nullable Posting posting) {
 		requireOpen(resolution.breakIds());
-		if (this.matches.confirmByHand(matchId, resolution.resolutionId(), resolution.breakIds()) == 0) {
+		if (this.matches.confirmByHand(matchId, resolution.resolutionId(), resolution.breakIds()) == 0
+				&& posting == null) {
 			throw new IllegalStateException("These breaks have no open items");
 		}
 		if (posting != null) {
@@ -262,6 +263,11 @@ public class ResolveBreaks {
 			throw new IllegalStateException("Match " + matchId + " belongs to a signed-off day");
 		}
 		this.resolutions.requireRevocable(matchId);
+		this.matches.restingOn(matchId).ifPresent((resting) -> {
+			throw new IllegalStateException(
+					"Match %d rests on a line of match %d, because people have posted it before; revoke match %d first"
+						.formatted(resting, matchId, resting));
+		});
 		Optional<Resolution> made = this.jdbc.sql("""
 				SELECT resolution_id FROM reconciliation_resolution WHERE match_id = :match AND action <> 'REVOKE'
 				""").param("match", matchId).query(Long.class).optional().flatMap(this.resolutions::find);

@@ -27,6 +27,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class WalletsOfLines {
 
+	private static final int PAID = 11;
+
 	private static final int REFUNDED = 12;
 
 	/**
@@ -61,22 +63,24 @@ final class WalletsOfLines {
 			             WHERE v.payout_id = t.payout_id AND v.root_transaction_id = t.transaction_id))""";
 
 	/**
-	 * SQL: whether people have posted as much as the line to suspense or written it off,
-	 * of the posting that it would match: what the lines of the payout in that match had
-	 * not shown. Other money of the same resolution counts for nothing, nor does the
-	 * posting of the opposite direction.
+	 * SQL: whether people have posted a rest to suspense or written it off, of the
+	 * posting that the line would match: what the lines of the payout that they have
+	 * posted there had not shown. Other money of the same resolution counts for nothing,
+	 * nor does the posting of the opposite direction. A line of more contains the rest.
 	 */
 	private static final String REST = """
-			((:isPayment OR :signed > 0)
+			((:isPayment OR :together > 0)
 			 AND EXISTS (SELECT FROM reconciliation_posting_by_hand h
 			              WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id AND h.kind = p.kind_of_line
 			                AND h.action IN ('SUSPENSE', 'WRITE_OFF')
 			                AND p.amount_paise - (
 			                      SELECT coalesce(sum(l.amount_paise), 0)
-			                        FROM reconciliation_match_item i
-			                        JOIN bank_statement_line l ON l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number
-			                       WHERE i.match_id = h.match_id AND i.rule = 'BY_HAND' AND (l.reference = :reference OR l.utr = p.utr)
-			                         AND l.direction = CASE WHEN :signed < 0 THEN 'DEBIT' ELSE 'CREDIT' END) >= abs(:signed)))""";
+			                        FROM bank_statement_line l
+			                        JOIN reconciliation_match_item i ON i.bank_statement_id = l.bank_statement_id AND i.line_number = l.line_number
+			                        JOIN reconciliation_resolution r ON r.resolution_id = i.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
+			                       WHERE (l.reference = :reference OR l.utr = p.utr) AND %s
+			                         AND l.direction = CASE WHEN :signed < 0 THEN 'DEBIT' ELSE 'CREDIT' END) > 0))"""
+		.formatted(LineKinds.MOVES_PAYOUT);
 
 	/**
 	 * The payout {@code p} that a line names, with its postings, if the line is of the
@@ -108,8 +112,7 @@ final class WalletsOfLines {
 			), payment AS MATERIALIZED (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
 			         %s AS is_rest,
-			         :signed > 0 AND (p.standing_paise > 0 OR :together > :signed) AND p.standing_paise + :together > p.amount_paise
-			         OR :signed > 0 AND refund.stands AND p.standing_paise + :together > 0 AS is_too_much
+			         :together > 0 AND p.standing_paise + :together > CASE WHEN refund.stands THEN 0 ELSE p.amount_paise END AS is_too_much
 			    FROM p CROSS JOIN refund
 			)
 			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much, p.standing_paise > 0 AS is_credited,
@@ -123,7 +126,7 @@ final class WalletsOfLines {
 			  FROM p CROSS JOIN payment
 			 WHERE (:isNamed OR payment.is_too_much)
 			   AND (p.amount_paise = abs(:signed) OR :isPayment OR payment.is_rest
-			        OR :isReturn AND (p.status IN (4, 12) OR p.standing_paise > 0)
+			        OR :mayReturn AND (p.status IN (4, 12) OR p.standing_paise > 0)
 			        OR :mayReturn AND payment.is_too_much)
 			   AND (p.status = 4
 			        OR p.status = 3 AND :signed < 0
@@ -155,7 +158,8 @@ final class WalletsOfLines {
 		List<Line> lines = lines(businessId, breakIds);
 		Map<UUID, Long> credits = credits(lines);
 		lines.forEach((line) -> line.payout().ifPresent((payoutId) -> {
-			long togetherPaise = line.isCredit() ? credits.getOrDefault(payoutId, 0L) : line.signedPaise;
+			long togetherPaise = !line.isCredit() ? line.signedPaise
+					: line.isTopUp() ? 0 : credits.getOrDefault(payoutId, 0L);
 			requireNotOfOthers(businessId, payoutId, line);
 			this.jdbc.sql("""
 					SELECT FROM payout WHERE business_id = :business AND payout_id = :payout FOR NO KEY UPDATE
@@ -330,7 +334,7 @@ final class WalletsOfLines {
 	private static Map<UUID, Long> credits(List<Line> lines) {
 		Map<UUID, Long> credits = new HashMap<>();
 		lines.stream()
-			.filter(Line::isCredit)
+			.filter((line) -> line.isCredit() && !line.isTopUp())
 			.forEach((line) -> line.payout()
 				.ifPresent((payoutId) -> credits.merge(payoutId, line.signedPaise, Long::sum)));
 		return credits;
@@ -343,12 +347,13 @@ final class WalletsOfLines {
 	 * too, unless people have debited the wallet for the payment; a charge for it is no
 	 * payment. A refund stands for a return of another amount. What people have credited
 	 * for the settlement or for returns stands for further ones beyond the payment, and
-	 * so do the other credits of the same resolution. Where the refund is matched,
-	 * nothing is left of the payment. An open payout, and a settlement without its line,
-	 * stand for payments of any amount, and the open payout for such returns. What people
-	 * have posted elsewhere, because no line had shown it, stands for a line up to its
-	 * amount. A credit by the UTR of a return alone is only compared with what is left of
-	 * the payment.
+	 * so do the other credits of the same resolution: one credit alone is no more than
+	 * the payment. A credit to the virtual account of the wallet is none of these. Where
+	 * the refund is matched, nothing is left of the payment. An open payout, and a
+	 * settlement without its line, stand for payments of any amount, and the open payout
+	 * for such returns. What people have posted elsewhere, because no line had shown it,
+	 * stands for further lines while something of it is left. A credit by the UTR of a
+	 * return alone is only compared with what is left of the payment.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
 			List<Long> breakIds, boolean isOnly) {
@@ -359,17 +364,16 @@ final class WalletsOfLines {
 			.param("reference", BankReference.of(payoutId))
 			.param("signed", line.signedPaise)
 			.param("together", togetherPaise)
-			.param("isReturn", line.isReturn())
 			.param("mayReturn", line.mayReturn())
 			.param("isPayment", line.isPayment())
 			.param("isNamed", line.named != null)
 			.param("isOnly", isOnly)
 			.param("suspense", LedgerAccount.SUSPENSE.id())
-			.query((row, number) -> objection(row, line))
+			.query((row, number) -> objection(row, line, togetherPaise))
 			.optional();
 	}
 
-	private static String objection(ResultSet row, Line line) throws SQLException {
+	private static String objection(ResultSet row, Line line, long togetherPaise) throws SQLException {
 		int status = row.getInt("status");
 		String reversed = row.getString("reversed");
 		String reason;
@@ -384,15 +388,17 @@ final class WalletsOfLines {
 					: "The wallet was credited for payout %s, whose return this is")
 					+ "; what no line had shown of it was posted to suspense or written off, where this line belongs";
 		}
-		else if (row.getBoolean("is_too_much")) {
+		else if (row.getBoolean("is_too_much")
+				&& (status == PAID || row.getBoolean("is_refunded") || row.getBoolean("is_credited"))) {
 			reason = row.getBoolean("is_refunded")
 					? "Payout %s was refunded for its return before; match this line with a second payment, or post it to"
 							+ " suspense"
 					: row.getBoolean("is_credited")
 							? "Two people have credited the wallet for payout %s, whose return this is; match it with its debit,"
 									+ " or post it to suspense"
-							: "These lines return more than payout %s; enquire, so that the report of its bank refunds it, and post"
-									+ " the rest to suspense";
+							: ((togetherPaise > line.signedPaise) ? "These lines return" : "This line returns")
+									+ " more than payout %s; enquire, so that the report of its bank refunds it, and post the rest to"
+									+ " suspense";
 		}
 		else if (line.signedPaise < 0) {
 			reason = (status == 3)
@@ -449,12 +455,17 @@ final class WalletsOfLines {
 			return this.signedPaise > 0 && !KINDS_OF_OTHERS.contains(this.kind);
 		}
 
-		/**
-		 * Also what the bank calls a credit, unless it is to the wallet: then a remitter
-		 * may have written our reference.
-		 */
+		/** Also what the bank calls a credit, unless it is to the wallet. */
 		boolean mayReturn() {
 			return isReturn() || (this.kind.equals("CREDIT") && payout().isPresent() && !this.isToWallet);
+		}
+
+		/**
+		 * Whether it is money for the wallet, whatever it names: a remitter may have
+		 * written our reference.
+		 */
+		boolean isTopUp() {
+			return this.kind.equals("CREDIT") && this.isToWallet;
 		}
 
 		boolean isPayment() {

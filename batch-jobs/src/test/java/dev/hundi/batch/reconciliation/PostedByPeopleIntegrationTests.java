@@ -53,7 +53,7 @@ abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTe
 	}
 
 	/** The bank reports the return of a payment. */
-	private void report(Attempt payout) {
+	final void report(Attempt payout) {
 		assertThat(this.books.bean(SettlePayout.class).returned(payout, BankReport.of(UTR, null)))
 			.isEqualTo(RecordOutcome.RECORDED);
 	}

@@ -7,13 +7,13 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -94,10 +94,86 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		assertThat(this.books.breaks()).isEmpty();
 	}
 
+	/** People post the lines of a payment one by one, and then its own break. */
+	@ParameterizedTest
+	@CsvSource({ "SUSPENSE, 4000", "SUSPENSE, 4500", "WRITE_OFF, 4000" })
+	void endsAReversedPaymentWhoseLinesPeopleHavePosted(String action, long lastPaise) {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("DEBIT", 60_00, "PAYMENT", UTR, payout, null);
+		sameDay();
+		this.api.approve(this.api.propose(action, breakOf("ref:")));
+		this.books.bankLine("DEBIT", lastPaise, "PAYMENT", "325000000092", payout, null);
+		UUID shown = nextDay();
+		String last = this.api.propose(action, breakOf("ref:"));
+		this.api.approve(last);
+		close();
+		long paise = 40_00 - lastPaise;
+		for (String other : new String[] { "MATCH", action.equals("SUSPENSE") ? "WRITE_OFF" : "SUSPENSE" }) {
+			assertThatThrownBy(() -> this.api.propose(other, reversed())).as(other)
+				.hasMessageContaining(action.equals("SUSPENSE") ? "is in suspense: post this break there too"
+						: "is written off: write this break off too");
+		}
+		String ended = this.api.propose(action, reversed());
+		this.api.approve(ended);
+		close();
+		assertThat(this.books.breaks()).isEmpty();
+		assertRest(business, payout, action, paise);
+
+		long match = this.books.bean(Breaks.class)
+			.closingMatch(this.books.bean(Breaks.class)
+				.list(null, true, 100)
+				.stream()
+				.filter((found) -> found.key().startsWith("reversed:"))
+				.findFirst()
+				.orElseThrow()
+				.breakId())
+			.orElseThrow()
+			.matchId();
+		assertThat(match).isEqualTo(matchOf(ended));
+		assertThat(refusal(this.api.revoke(matchOf(last)))).contains("revoke match " + match + " first");
+		this.api.approve(this.api.revoke(match));
+		close();
+		this.api.approve(this.api.propose(action, reversed()));
+		close();
+		assertRest(business, payout, action, paise);
+		withdraw(shown);
+		this.books.gap(lastPaise);
+		close();
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, action.equals("SUSPENSE") ? 40_00 : 100_00);
+		this.api.approve(this.api.propose(action, reversed()));
+		close();
+		assertRest(business, payout, action, 40_00);
+		this.books.bankLine("DEBIT", lastPaise, "PAYMENT", UTR, payout, null);
+		sameDay();
+		assertThat(refusal(adjust(business, breakOf("ref:")))).contains("was posted to suspense or written off");
+		this.api.approve(this.api.propose(action, breakOf("ref:")));
+		assertRest(business, payout, action, paise);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000093", payout, null);
+		nextDay();
+		this.api.approve(adjust(business));
+		assertThat(business.balancePaise()).isEqualTo(ALL - PAID - 100_00);
+	}
+
+	/** People took the line of a payment for other money. */
+	@Test
+	void namesTheMatchOfTheLineOfAReversedPayment() {
+		TestBusiness business = business();
+		Attempt payout = settledByAWithdrawnStatement(business);
+		this.books.bankLine("DEBIT", 105_00, "PAYMENT", UTR, payout, null);
+		this.books.bankLine("CREDIT", 105_00, "OTHER", "STRAY1", null, null);
+		sameDay();
+		String matched = this.api.propose("MATCH", breakOf("ref:"), breakOf("STRAY1"));
+		this.api.approve(matched);
+		assertThatThrownBy(() -> this.api.propose("SUSPENSE", reversed()))
+			.hasMessageContaining("is in match " + matchOf(matched) + " with other money: revoke that match");
+		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, 100_00);
+	}
+
 	/** The bank has deducted its charge from the return. */
 	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void restoresAReturnOfAnotherAmountByTwoPeople(boolean spent) throws Exception {
+	@CsvSource({ "true, true", "false, true", "true, false", "false, false" })
+	void restoresAReturnOfAnotherAmountByTwoPeople(boolean spent, boolean together) throws Exception {
 		TestBusiness business = funded(200_00);
 		Attempt payout = returnedByAWithdrawnStatement(business, spent);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", UTR, payout, null);
@@ -107,7 +183,14 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 			assertThat(refusal(adjust(business, breakOf("ref:")))).contains("The wallet had got payout",
 					"is withdrawn: match break " + reversed() + " (reversed:");
 		}
-		this.api.approve(this.api.propose("SUSPENSE", breakOf("ref:"), reversed()));
+		if (together) {
+			this.api.approve(this.api.propose("SUSPENSE", breakOf("ref:"), reversed()));
+		}
+		else {
+			this.api.approve(this.api.propose("SUSPENSE", breakOf("ref:")));
+			close();
+			this.api.approve(this.api.propose("SUSPENSE", reversed()));
+		}
 		close();
 		assertThat(this.books.breaks()).isEmpty();
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", spent ? 200_00 - PAID : 200_00, -5_00);

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Credits of withdrawn statements whose money the wallet has spent.
  */
-abstract class WithdrawnCreditsIntegrationTests extends PostedByPeopleIntegrationTests {
+abstract class WithdrawnCreditsIntegrationTests extends CreditsOfPayoutsIntegrationTests {
 
 	private static final String UTR = "325000000081";
 
