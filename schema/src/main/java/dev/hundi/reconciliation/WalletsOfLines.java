@@ -353,9 +353,10 @@ final class WalletsOfLines {
 	 * the payment. A credit to the virtual account of the wallet is none of these. Where
 	 * the payout is refunded, nothing is left of the payment, unless its refund is in the
 	 * same resolution. An open payout, and a settlement without its line, stand for
-	 * payments of any amount, and the open payout for such returns. What people have posted elsewhere, because no line had shown it,
-	 * stands for further lines while something of it is left. A credit by the UTR of a
-	 * return alone is only compared with what is left of the payment.
+	 * payments of any amount, and the open payout for such returns. What people have
+	 * posted elsewhere, because no line had shown it, stands for further lines while
+	 * something of it is left. A credit by the UTR of a return alone is only compared
+	 * with what is left of the payment.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
 			List<Long> breakIds, boolean isOnly) {
