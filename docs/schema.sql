@@ -264,7 +264,7 @@ CREATE TRIGGER bank_attempt_has_payout AFTER INSERT ON public.bank_attempt REFER
 CREATE TRIGGER bank_attempt_keeps_key BEFORE UPDATE OF business_id, payout_id, attempt_number ON public.bank_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER bank_attempt_not_sent AFTER UPDATE OF state ON public.bank_attempt FOR EACH ROW WHEN (((new.state = 'NOT_SENT'::text) AND (old.state <> 'NOT_SENT'::text))) EXECUTE FUNCTION record_bank_retry();
 CREATE TRIGGER bank_attempt_sent_after_all AFTER UPDATE OF state ON public.bank_attempt FOR EACH ROW WHEN (((old.state = 'NOT_SENT'::text) AND (new.state <> 'NOT_SENT'::text))) EXECUTE FUNCTION record_bank_retry();
-CREATE TRIGGER bank_attempt_stays_with_asked_bank BEFORE INSERT ON public.bank_attempt FOR EACH ROW WHEN (((new.attempt_number > 1) AND (new.state = 'CLAIMED'::text))) EXECUTE FUNCTION skip_other_bank_of_doubt();
+CREATE TRIGGER bank_attempt_stays_with_asked_bank BEFORE INSERT ON public.bank_attempt FOR EACH ROW WHEN (((new.attempt_number > 1) AND (new.state = 'CLAIMED'::text) AND (new.due_at > now()))) EXECUTE FUNCTION skip_other_bank_of_doubt();
 ALTER TABLE bank_attempt ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON bank_attempt AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON bank_attempt TO public USING (true) WITH CHECK (true);

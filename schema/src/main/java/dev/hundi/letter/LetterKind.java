@@ -20,8 +20,8 @@ public enum LetterKind {
 
 	/**
 	 * A person got or lost roles. Parameters: name of the business, empty for the staff;
-	 * who changed whose, as e-mail addresses; the roles that are left, separated by
-	 * commas.
+	 * who changed whose, as e-mail addresses; the roles after the change, separated by
+	 * commas, empty if none.
 	 */
 	ROLES_CHANGED(4),
 

@@ -78,8 +78,8 @@ public class ReleasePayouts {
 	}
 
 	/**
-	 * Ends payouts whose approval has expired, the longest expired first. Their approvals
-	 * are locked in the order of their ids, as a checker who decides several locks them.
+	 * Ends the payouts whose approvals expired the longest ago, in the order of the
+	 * approvals' ids, in which a checker who decides several locks them.
 	 * @return how many; as many as the limit if more may have expired
 	 */
 	public int endExpired(int limit) {

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class CollectItems {
 
-	static final int MANY_LINES = 10_000;
+	private static final int MANY_LINES = 10_000;
 
 	/**
 	 * Lines with their match; charges have no counterpart in the ledger, but what only a

@@ -12,6 +12,8 @@ final class MatchItems {
 
 	private static final int MANY_ALIKE = 20;
 
+	private static final int MANY_MATCHES = 10_000;
+
 	private final JdbcClient jdbc;
 
 	private final ReconciliationFigures figures;
@@ -269,7 +271,7 @@ final class MatchItems {
 	 * its whole index for each open line would cost nothing by its estimate.
 	 */
 	static void countInserted(JdbcClient jdbc, long matches) {
-		if (matches >= CollectItems.MANY_LINES) {
+		if (matches >= MANY_MATCHES) {
 			jdbc.sql("ANALYZE reconciliation_match_item (bank_statement_id, line_number, transaction_id)").update();
 		}
 	}

@@ -21,6 +21,29 @@ final class Matches {
 	 */
 	static final String OF_SEVERAL = "rule IN ('BATCH_TOTAL', 'BY_HAND', 'REVOKED')";
 
+	/**
+	 * SQL: matches without lines by which people have ended the break of a reversed
+	 * posting, because lines of its payout were posted before in one of the matches
+	 * {@code %s}.
+	 */
+	private static final String RESTING = """
+			SELECT rest.match_id
+			  FROM reconciliation_match_item i
+			  JOIN reconciliation_resolution r ON r.resolution_id = i.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
+			  JOIN bank_statement_line l ON l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number
+			 CROSS JOIN LATERAL (SELECT payout_id FROM bank_attempt WHERE reference = l.reference
+			                     UNION
+			                     SELECT payout_id FROM payout_utr WHERE utr = l.utr) AS named
+			  JOIN reconciliation_reversal v ON v.payout_id = named.payout_id
+			  JOIN ledger_transaction t ON t.business_id = v.business_id AND t.transaction_id = v.root_transaction_id
+			   AND (t.kind = 'PAYOUT_SETTLEMENT') = (l.direction = 'DEBIT')
+			  JOIN reconciliation_match_item rest ON rest.transaction_id = v.restored_transaction_id AND rest.rule = 'BY_HAND'
+			  JOIN reconciliation_resolution made ON made.resolution_id = rest.resolution_id AND made.action = r.action
+			 WHERE i.match_id IN (%s) AND i.rule = 'BY_HAND'
+			   AND NOT EXISTS (SELECT FROM reconciliation_match_item own
+			                    WHERE own.match_id = rest.match_id AND own.rule = 'BY_HAND' AND own.line_number IS NOT NULL)
+			""";
+
 	private final JdbcClient jdbc;
 
 	Matches(JdbcClient jdbc) {
@@ -190,29 +213,6 @@ final class Matches {
 			.query(Integer.class)
 			.single();
 	}
-
-	/**
-	 * SQL: matches without lines by which people have ended the break of a reversed
-	 * posting, because lines of its payout were posted before in one of the matches
-	 * {@code %s}.
-	 */
-	private static final String RESTING = """
-			SELECT rest.match_id
-			  FROM reconciliation_match_item i
-			  JOIN reconciliation_resolution r ON r.resolution_id = i.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
-			  JOIN bank_statement_line l ON l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number
-			 CROSS JOIN LATERAL (SELECT payout_id FROM bank_attempt WHERE reference = l.reference
-			                     UNION
-			                     SELECT payout_id FROM payout_utr WHERE utr = l.utr) AS named
-			  JOIN reconciliation_reversal v ON v.payout_id = named.payout_id
-			  JOIN ledger_transaction t ON t.business_id = v.business_id AND t.transaction_id = v.root_transaction_id
-			   AND (t.kind = 'PAYOUT_SETTLEMENT') = (l.direction = 'DEBIT')
-			  JOIN reconciliation_match_item rest ON rest.transaction_id = v.restored_transaction_id AND rest.rule = 'BY_HAND'
-			  JOIN reconciliation_resolution made ON made.resolution_id = rest.resolution_id AND made.action = r.action
-			 WHERE i.match_id IN (%s) AND i.rule = 'BY_HAND'
-			   AND NOT EXISTS (SELECT FROM reconciliation_match_item own
-			                    WHERE own.match_id = rest.match_id AND own.rule = 'BY_HAND' AND own.line_number IS NOT NULL)
-			""";
 
 	/** A match that rests on lines of another one, so that it is revoked before. */
 	Optional<Long> restingOn(long matchId) {

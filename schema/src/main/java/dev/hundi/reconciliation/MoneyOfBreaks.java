@@ -16,6 +16,32 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class MoneyOfBreaks {
 
+	/**
+	 * SQL: reversed postings {@code v} of breaks {@code b} that no statement has proved
+	 * again, with their entry {@code e} at the bank and their payout {@code p}.
+	 */
+	private static final String REVERSED = """
+			reconciliation_break b
+			  LEFT JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
+			  LEFT JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
+			  LEFT JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
+			""";
+
+	/**
+	 * SQL: lines {@code l} of the payout {@code p} in the direction of its posting, in
+	 * matches {@code m}, by people with the resolution {@code r}. Continues a FROM.
+	 */
+	private static final String MATCHED_LINES = """
+			bank_statement_line l
+			  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
+			  LEFT JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id
+			 WHERE (l.reference = reference_of_payout(p.payout_id) OR l.utr = p.utr) AND %s
+			   AND l.direction = CASE WHEN e.amount_paise > 0 THEN 'DEBIT' ELSE 'CREDIT' END
+			   AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id)
+			   AND NOT (l.kind = 'CREDIT' AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number))
+			"""
+		.formatted(LineKinds.MOVES_PAYOUT);
+
 	private final JdbcClient jdbc;
 
 	MoneyOfBreaks(JdbcClient jdbc) {
@@ -85,32 +111,6 @@ final class MoneyOfBreaks {
 	private record Reversed(long breaks, long unproved, long shown, long paise, long postedPaise) {
 	}
 
-	/**
-	 * SQL: reversed postings {@code v} of breaks {@code b} that no statement has proved
-	 * again, with their entry {@code e} at the bank and their payout {@code p}.
-	 */
-	private static final String REVERSED = """
-			reconciliation_break b
-			  LEFT JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
-			  LEFT JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
-			  LEFT JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
-			""";
-
-	/**
-	 * SQL: lines {@code l} of the payout {@code p} in the direction of its posting, in
-	 * matches {@code m}, by people with the resolution {@code r}. Continues a FROM.
-	 */
-	private static final String MATCHED_LINES = """
-			bank_statement_line l
-			  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
-			  LEFT JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id
-			 WHERE (l.reference = reference_of_payout(p.payout_id) OR l.utr = p.utr) AND %s
-			   AND l.direction = CASE WHEN e.amount_paise > 0 THEN 'DEBIT' ELSE 'CREDIT' END
-			   AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id)
-			   AND NOT (l.kind = 'CREDIT' AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number))
-			"""
-		.formatted(LineKinds.MOVES_PAYOUT);
-
 	private Reversed reversed(NewResolution.Action action, List<Long> breakIds) {
 		return this.jdbc
 			.sql("""
@@ -134,7 +134,7 @@ final class MoneyOfBreaks {
 			.single();
 	}
 
-	/** How breaks end of which lines are in matches already; empty if there is none. */
+	/** How to end breaks whose lines are in matches already; empty if no line is. */
 	private Optional<String> whereLinesAre(List<Long> breakIds) {
 		return this.jdbc.sql("""
 				SELECT p.transaction_id, matched.match_id, matched.action

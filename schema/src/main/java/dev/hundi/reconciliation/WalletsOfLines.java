@@ -112,7 +112,9 @@ final class WalletsOfLines {
 			), payment AS MATERIALIZED (
 			  SELECT EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_SETTLEMENT') AND NOT p.is_unpaid AS settled,
 			         %s AS is_rest,
-			         :together > 0 AND p.standing_paise + :together > CASE WHEN refund.stands THEN 0 ELSE p.amount_paise END AS is_too_much
+			         :together > 0 AND p.standing_paise + :together > CASE
+			           WHEN refund.stands OR EXISTS (SELECT FROM posting WHERE kind = 'PAYOUT_REVERSAL' AND NOT undone AND NOT known) THEN 0
+			           ELSE p.amount_paise END AS is_too_much
 			    FROM p CROSS JOIN refund
 			)
 			SELECT p.transaction_id, p.status, payment.settled, payment.is_rest, payment.is_too_much, p.standing_paise > 0 AS is_credited,
@@ -349,11 +351,12 @@ final class WalletsOfLines {
 	 * for the settlement or for returns stands for further ones beyond the payment, and
 	 * so do the other credits of the same resolution: one credit alone is no more than
 	 * the payment. A credit to the virtual account of the wallet is none of these. Where
-	 * the refund is matched, nothing is left of the payment. An open payout, and a
-	 * settlement without its line, stand for payments of any amount, and the open payout
-	 * for such returns. What people have posted elsewhere, because no line had shown it,
-	 * stands for further lines while something of it is left. A credit by the UTR of a
-	 * return alone is only compared with what is left of the payment.
+	 * the payout is refunded, nothing is left of the payment, unless its refund is in the
+	 * same resolution. An open payout, and a settlement without its line, stand for
+	 * payments of any amount, and the open payout for such returns. What people have
+	 * posted elsewhere, because no line had shown it, stands for further lines while
+	 * something of it is left. A credit by the UTR of a return alone is only compared
+	 * with what is left of the payment.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
 			List<Long> breakIds, boolean isOnly) {

@@ -123,6 +123,23 @@ class RestoredOrdersIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
+	/** The bank of the backup was asked and knows nothing: another had got the order. */
+	@Test
+	void recordsTheOrderOfABankAlthoughAnotherWasAsked() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		Attempt lost = this.attempts.claim(List.of(key(payout)), "first", Duration.ZERO).getFirst().attempt();
+		report("second", BankReference.of(payout), null);
+		assertThat(run(SCRIPT)).singleElement().asString().contains("recorded at another bank");
+		assertThat(this.attempts.doubtExpiredClaims(10)).isEqualTo(1);
+		assertThat(this.attempts.claimEnquiries("first", 10, Duration.ofSeconds(30))).hasSize(1);
+		assertThat(this.attempts.notSent(lost, "not known", Duration.ZERO)).isEqualTo(RecordOutcome.RECORDED);
+
+		assertThat(run(SCRIPT)).isEmpty();
+		assertThat(this.jdbc.sql("SELECT bank || ' ' || state FROM bank_attempt ORDER BY attempt_number")
+			.query(String.class)
+			.list()).containsExactly("first NOT_SENT", "second CLAIMED");
+	}
+
 	@Test
 	void putsOrdersOfAFileIntoThatFileOnly() throws Exception {
 		UUID unknown = this.money.debitedPayout(this.business, "N");

@@ -240,14 +240,21 @@ class SealBucketsIntegrationTests {
 		return this.jdbc.sql("SELECT late_rows FROM search_bucket ORDER BY from_payout_id").query(Integer.class).list();
 	}
 
-	/** Of the first bucket. */
+	/** Of the first bucket, also as processes of an earlier version ask. */
 	private List<UUID> candidates(String phrase) {
+		List<UUID> candidates = candidates("payout_ids", phrase);
+		assertThat(candidates("bucket_id", phrase)).isEqualTo(candidates);
+		return candidates;
+	}
+
+	private List<UUID> candidates(String bucket, String phrase) {
 		return this.jdbc
 			.sql("""
-					SELECT unnest(search_candidates(payout_ids, (SELECT bit_and(payouts) FROM search_slice s
-					                                              WHERE s.bucket_id = b.bucket_id AND number = ANY (:slices::smallint[]))))
+					SELECT unnest(search_candidates(%s, (SELECT bit_and(payouts) FROM search_slice s
+					                                      WHERE s.bucket_id = b.bucket_id AND number = ANY (:slices::smallint[]))))
 					  FROM search_bucket b ORDER BY from_payout_id LIMIT 1
-					""")
+					"""
+				.formatted(bucket))
 			.param("slices", IntStream.of(SearchSlices.of(phrase)).boxed().toArray(Integer[]::new))
 			.query(UUID.class)
 			.list();

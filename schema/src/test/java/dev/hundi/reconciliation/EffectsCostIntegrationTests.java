@@ -86,7 +86,7 @@ class EffectsCostIntegrationTests {
 			CREATE TRIGGER pause AFTER INSERT ON reconciliation_match_item FOR EACH STATEMENT EXECUTE FUNCTION pause()
 			""";
 
-	private static final LocalDate DAY = TestDay.inIndia(Duration.ofMinutes(2));
+	private static final LocalDate DAY = TestDay.inIndia(Duration.ofMinutes(4));
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })

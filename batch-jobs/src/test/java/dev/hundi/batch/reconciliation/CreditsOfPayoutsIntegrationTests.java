@@ -1,6 +1,10 @@
 package dev.hundi.batch.reconciliation;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +88,22 @@ abstract class CreditsOfPayoutsIntegrationTests extends PostedByPeopleIntegratio
 		nextDay();
 		assertThat(refusal(adjust(business))).contains("The wallet was credited for payout", "which failed");
 		assertMoney(business, payout, "12 RETURNED_BY_BANK", ALL - 100_00, 0);
+	}
+
+	/** The wallet has got the failed payout back; another line names it by this UTR. */
+	@Test
+	void creditsNoReturnOfAFailedPayoutByItsUtrAlone() {
+		TestBusiness business = business();
+		Attempt payout = this.books.doubt(business);
+		assertThat(this.books.bean(SettlePayout.class)
+			.failed(payout, ResponseCode.BANK_REJECTED, "The account does not exist", BankReport.NONE))
+			.isEqualTo(RecordOutcome.RECORDED);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
+		this.books.bankLine("CREDIT", 60_00, "RETURN", "RET1", null, null);
+		nextDay();
+		assertThat(refusal(adjust(business, breakOf("RET1"))))
+			.contains("which failed; match this return with the debit");
+		assertMoney(business, payout, "12 BANK_REJECTED", ALL, 0);
 	}
 
 }

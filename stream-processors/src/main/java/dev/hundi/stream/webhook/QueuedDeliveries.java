@@ -38,7 +38,7 @@ final class QueuedDeliveries {
 
 	private final Map<UUID, Deque<Queued>> queues = new LinkedHashMap<>();
 
-	private final List<NewDelivery> givenUp = new ArrayList<>();
+	private final Map<UUID, List<NewDelivery>> givenUp = new LinkedHashMap<>();
 
 	private final int perEndpoint;
 
@@ -70,7 +70,7 @@ final class QueuedDeliveries {
 	 */
 	synchronized boolean add(NewDelivery delivery) {
 		UUID added = delivery.delivery().endpointId();
-		if (this.givenUp.stream().anyMatch((each) -> each.delivery().endpointId().equals(added))) {
+		if (this.givenUp.containsKey(added)) {
 			return false;
 		}
 		Deque<Queued> queue = this.queues.computeIfAbsent(delivery.delivery().endpointId(),
@@ -111,7 +111,8 @@ final class QueuedDeliveries {
 	synchronized void giveUp(UUID endpointId) {
 		Deque<Queued> queue = this.queues.remove(endpointId);
 		if (queue != null) {
-			queue.forEach((queued) -> this.givenUp.add(queued.delivery));
+			List<NewDelivery> ofEndpoint = this.givenUp.computeIfAbsent(endpointId, (added) -> new ArrayList<>());
+			queue.forEach((queued) -> ofEndpoint.add(queued.delivery));
 		}
 	}
 
@@ -126,7 +127,7 @@ final class QueuedDeliveries {
 			.stream()
 			.filter((queue) -> !queue.getValue().isEmpty() && isLate(queue.getValue().element()))
 			.forEach((queue) -> giveUp(queue.getKey()));
-		List<NewDelivery> late = List.copyOf(this.givenUp);
+		List<NewDelivery> late = this.givenUp.values().stream().flatMap(List::stream).toList();
 		this.givenUp.clear();
 		this.size -= late.size();
 		return late;
