@@ -353,9 +353,10 @@ final class WalletsOfLines {
 	 * the payment. A credit to the virtual account of the wallet is none of these. Where
 	 * the payout is refunded, nothing is left of the payment, unless its refund is in the
 	 * same resolution. An open payout, and a settlement without its line, stand for
-	 * payments of any amount, and the open payout for such returns. What people have posted elsewhere, because no line had shown it,
-	 * stands for further lines while something of it is left. A credit by the UTR of a
-	 * return alone is only compared with what is left of the payment.
+	 * payments of any amount, and the open payout for such returns. What people have
+	 * posted elsewhere, because no line had shown it, stands for further lines while
+	 * something of it is left. A credit by the UTR of a return alone is only compared
+	 * with what is left of the payment.
 	 */
 	private Optional<String> objection(UUID businessId, UUID payoutId, Line line, long togetherPaise,
 			List<Long> breakIds, boolean isOnly) {
@@ -413,7 +414,8 @@ final class WalletsOfLines {
 		else {
 			reason = row.getBoolean("settled")
 					? "The wallet was credited for payout %s, whose return this is; close the day again"
-					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank";
+					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank,"
+							+ " or post it to suspense";
 		}
 		return reason.formatted(row.getString("transaction_id"));
 	}

@@ -101,7 +101,8 @@ abstract class CreditsOfPayoutsIntegrationTests extends PostedByPeopleIntegratio
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", payout, null);
 		this.books.bankLine("CREDIT", 60_00, "RETURN", "RET1", null, null);
 		nextDay();
-		assertThat(refusal(adjust(business, breakOf("RET1")))).contains("which failed; match this return with the debit");
+		assertThat(refusal(adjust(business, breakOf("RET1"))))
+			.contains("which failed; match this return with the debit");
 		assertMoney(business, payout, "12 BANK_REJECTED", ALL, 0);
 	}
 
