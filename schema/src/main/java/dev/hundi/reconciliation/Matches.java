@@ -22,27 +22,35 @@ final class Matches {
 	static final String OF_SEVERAL = "rule IN ('BATCH_TOTAL', 'BY_HAND', 'REVOKED')";
 
 	/**
-	 * SQL: matches without lines by which people have ended the break of a reversed
-	 * posting, because lines of its payout were posted before in one of the matches
-	 * {@code %s}.
+	 * SQL: matches by which people have ended the break of a reversed posting, because
+	 * lines of its payout were posted before in one of the matches of {@code %s}. They
+	 * rest on these lines if their own ones would not have ended it: none is of the
+	 * posting, or they move money in the other direction together.
 	 */
 	private static final String RESTING = """
 			SELECT rest.match_id
-			  FROM reconciliation_match_item i
+			  FROM %s AS ended
+			  JOIN reconciliation_match_item i ON i.match_id = ended.match_id AND i.rule = 'BY_HAND'
 			  JOIN reconciliation_resolution r ON r.resolution_id = i.resolution_id AND r.action IN ('SUSPENSE', 'WRITE_OFF')
 			  JOIN bank_statement_line l ON l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number
 			 CROSS JOIN LATERAL (SELECT payout_id FROM bank_attempt WHERE reference = l.reference
 			                     UNION
 			                     SELECT payout_id FROM payout_utr WHERE utr = l.utr) AS named
 			  JOIN reconciliation_reversal v ON v.payout_id = named.payout_id
-			  JOIN ledger_transaction t ON t.business_id = v.business_id AND t.transaction_id = v.root_transaction_id
-			   AND (t.kind = 'PAYOUT_SETTLEMENT') = (l.direction = 'DEBIT')
+			  JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
+			  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = 1
 			  JOIN reconciliation_match_item rest ON rest.transaction_id = v.restored_transaction_id AND rest.rule = 'BY_HAND'
+			   AND rest.match_id > i.match_id
 			  JOIN reconciliation_resolution made ON made.resolution_id = rest.resolution_id AND made.action = r.action
-			 WHERE i.match_id IN (%s) AND i.rule = 'BY_HAND'
+			   AND made.nodal_account_id = l.nodal_account_id
+			 WHERE %s
 			   AND NOT EXISTS (SELECT FROM reconciliation_match_item own
-			                    WHERE own.match_id = rest.match_id AND own.rule = 'BY_HAND' AND own.line_number IS NOT NULL)
-			""";
+			                     JOIN bank_statement_line l ON l.bank_statement_id = own.bank_statement_id AND l.line_number = own.line_number
+			                    WHERE own.match_id = rest.match_id AND own.rule = 'BY_HAND'
+			                   HAVING bool_or(%s)
+			                      AND sum(CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END) * e.amount_paise < 0)
+			"""
+		.formatted("%s", MoneyOfBreaks.OF_POSTING, MoneyOfBreaks.OF_POSTING);
 
 	private final JdbcClient jdbc;
 
@@ -216,26 +224,26 @@ final class Matches {
 
 	/** A match that rests on lines of another one, so that it is revoked before. */
 	Optional<Long> restingOn(long matchId) {
-		return this.jdbc.sql(RESTING.formatted(":match") + " LIMIT 1")
+		return this.jdbc.sql(RESTING.formatted("(SELECT CAST(:match AS bigint) AS match_id)") + " LIMIT 1")
 			.param("match", matchId)
 			.query(Long.class)
 			.optional();
 	}
 
 	/**
-	 * Revokes the matches of the lines of a statement, and those that rest on them, and
-	 * keeps their items.
+	 * Revokes the matches of the lines of a statement, and those that rest on them or on
+	 * one another, and keeps their items.
 	 */
 	void revokeAll(long resolutionId, UUID statementId) {
 		this.jdbc.sql("""
-				WITH of_lines AS MATERIALIZED (
+				WITH RECURSIVE ended AS (
 				  SELECT match_id FROM reconciliation_match_item WHERE bank_statement_id = :statement
+				   UNION
+				  %s
 				), item AS (
-				  DELETE FROM reconciliation_match_item
-				   WHERE match_id IN (SELECT match_id FROM of_lines UNION ALL %s)
-				  RETURNING *
+				  DELETE FROM reconciliation_match_item WHERE match_id IN (SELECT match_id FROM ended) RETURNING *
 				)
-				""".formatted(RESTING.formatted("SELECT match_id FROM of_lines")) + KEEP)
+				""".formatted(RESTING.formatted("ended")) + KEEP)
 			.param("resolution", resolutionId)
 			.param("statement", statementId)
 			.update();

@@ -28,19 +28,38 @@ final class MoneyOfBreaks {
 			""";
 
 	/**
-	 * SQL: lines {@code l} of the payout {@code p} in the direction of its posting, in
-	 * matches {@code m}, by people with the resolution {@code r}. Continues a FROM.
+	 * SQL: whether a line {@code l} is of the payout {@code p}, in the direction of its
+	 * posting with the entry {@code e} at the bank.
 	 */
-	private static final String MATCHED_LINES = """
-			bank_statement_line l
-			  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
-			  LEFT JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id
-			 WHERE (l.reference = reference_of_payout(p.payout_id) OR l.utr = p.utr) AND %s
+	static final String OF_POSTING = """
+			(l.reference = reference_of_payout(p.payout_id) OR l.utr = p.utr) AND %s
 			   AND l.direction = CASE WHEN e.amount_paise > 0 THEN 'DEBIT' ELSE 'CREDIT' END
 			   AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr AND u.payout_id <> p.payout_id)
 			   AND NOT (l.kind = 'CREDIT' AND EXISTS (SELECT FROM wallet w WHERE w.virtual_account_number = l.virtual_account_number))
 			"""
 		.formatted(LineKinds.MOVES_PAYOUT);
+
+	/**
+	 * SQL: lines {@code l} of the posting of a break {@code b} in matches {@code m}, by
+	 * people with the resolution {@code r}. Continues a FROM.
+	 */
+	private static final String MATCHED_LINES = """
+			bank_statement_line l
+			  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
+			  LEFT JOIN reconciliation_resolution r ON r.resolution_id = m.resolution_id
+			 WHERE l.nodal_account_id = b.nodal_account_id AND %s
+			"""
+		.formatted(OF_POSTING);
+
+	/**
+	 * SQL: what those of these lines have moved at the bank that people have posted by
+	 * the same action; NULL without any. Continues a FROM.
+	 */
+	private static final String POSTED = """
+			LATERAL (
+			    SELECT CASE WHEN e.amount_paise > 0 THEN -sum(l.amount_paise) ELSE sum(l.amount_paise) END AS paise
+			      FROM %s AND r.action = :action AND r.action IN ('SUSPENSE', 'WRITE_OFF')) AS posted
+			""".formatted(MATCHED_LINES);
 
 	private final JdbcClient jdbc;
 
@@ -120,12 +139,10 @@ final class MoneyOfBreaks {
 					                                       WHERE l.break_id = ANY (:breaks) AND sign(l.signed_paise) = -sign(e.amount_paise))) AS shown,
 					       coalesce(sum(posted.paise), 0) AS posted_paise
 					  FROM %s
-					  LEFT JOIN LATERAL (
-					    SELECT CASE WHEN e.amount_paise > 0 THEN -sum(l.amount_paise) ELSE sum(l.amount_paise) END AS paise FROM %s AND r.action = :action
-					       AND r.action IN ('SUSPENSE', 'WRITE_OFF')) AS posted ON true
+					 CROSS JOIN %s
 					 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%%'
 					"""
-				.formatted(REVERSED, MATCHED_LINES))
+				.formatted(REVERSED, POSTED))
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
 			.param("action", action.name())
@@ -134,28 +151,62 @@ final class MoneyOfBreaks {
 			.single();
 	}
 
-	/** How to end breaks whose lines are in matches already; empty if no line is. */
-	private Optional<String> whereLinesAre(List<Long> breakIds) {
-		return this.jdbc.sql("""
-				SELECT p.transaction_id, matched.match_id, matched.action
-				  FROM %s
-				 CROSS JOIN LATERAL (SELECT m.match_id, r.action FROM %s) AS matched
-				 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%%'
-				 ORDER BY coalesce(matched.action IN ('SUSPENSE', 'WRITE_OFF'), false) DESC, matched.match_id LIMIT 1
-				""".formatted(REVERSED, MATCHED_LINES))
-			.param("breaks", breakIds.toArray(Long[]::new))
-			.param("nodal", LedgerAccount.NODAL.id())
-			.query((row, number) -> whereLinesAre(row.getString("transaction_id"), row.getLong("match_id"),
-					row.getString("action")))
-			.optional();
+	/**
+	 * A line of a reversed posting that is in a match; one that people have posted to the
+	 * other account comes first.
+	 *
+	 * @param payout the transaction id that people know
+	 * @param action of the match, null if a run made it
+	 * @param isSplit whether other lines of the payout are where the action posts
+	 */
+	private record MatchedLine(String payout, long matchId, @Nullable String action, boolean isSplit) {
+
+		boolean isPosted() {
+			return "SUSPENSE".equals(this.action) || "WRITE_OFF".equals(this.action);
+		}
+
+		boolean isPostedElsewhere(NewResolution.Action wanted) {
+			return isPosted() && !wanted.name().equals(this.action);
+		}
+
+		/** How to end the break. */
+		String wayOut() {
+			String there = "SUSPENSE".equals(this.action) ? "in suspense" : "written off";
+			if (!isPosted()) {
+				return ("A line of payout %s is in match %d with other money: revoke that match, whose other breaks open"
+						+ " again, and resolve them with this one")
+					.formatted(this.payout, this.matchId);
+			}
+			if (this.isSplit) {
+				return ("A line of payout %s is %s, and another one is not: revoke match %d, whose other breaks open"
+						+ " again, and post all of them to one account")
+					.formatted(this.payout, there, this.matchId);
+			}
+			return "A line of payout %s is %s: %s, alone or with its lines, or revoke match %d".formatted(this.payout,
+					there, "SUSPENSE".equals(this.action) ? "post this break there too" : "write this break off too",
+					this.matchId);
+		}
+
 	}
 
-	private static String whereLinesAre(String payout, long matchId, @Nullable String action) {
-		return "A line of payout " + payout + ("SUSPENSE".equals(action)
-				? " is in suspense: post this break there too, alone or with its lines"
-				: "WRITE_OFF".equals(action) ? " is written off: write this break off too, alone or with its lines"
-						: " is in match %d with other money: revoke that match, whose other breaks open again, and resolve them with this one"
-							.formatted(matchId));
+	private Optional<MatchedLine> matchedLine(NewResolution.Action action, List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT p.transaction_id, matched.match_id, matched.action,
+					       matched.action <> :action AND bool_or(matched.action = :action AND :action <> 'MATCH') OVER (PARTITION BY p.payout_id) AS is_split
+					  FROM %s
+					 CROSS JOIN LATERAL (SELECT m.match_id, r.action FROM %s) AS matched
+					 WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%%'
+					 ORDER BY coalesce(matched.action IN ('SUSPENSE', 'WRITE_OFF'), false) DESC,
+					       matched.action = :action, matched.match_id LIMIT 1
+					"""
+				.formatted(REVERSED, MATCHED_LINES))
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.param("nodal", LedgerAccount.NODAL.id())
+			.param("action", action.name())
+			.query((row, number) -> new MatchedLine(row.getString("transaction_id"), row.getLong("match_id"),
+					row.getString("action"), row.getBoolean("is_split")))
+			.optional();
 	}
 
 	/**
@@ -183,6 +234,10 @@ final class MoneyOfBreaks {
 					+ " match its break, or post the rest to suspense or write it off");
 		}
 		boolean isRest = action != NewResolution.Action.MATCH;
+		Optional<MatchedLine> matched = matchedLine(action, breakIds);
+		if (isRest && matched.isPresent() && matched.get().isPostedElsewhere(action)) {
+			throw new IllegalStateException(matched.get().wayOut());
+		}
 		if (isRest && reversed.shown == reversed.breaks && reversed.paise == 0) {
 			throw new IllegalStateException(
 					"What the withdrawn statements had shown adds up to nothing here, so that the"
@@ -190,7 +245,7 @@ final class MoneyOfBreaks {
 		}
 		if (reversed.shown < reversed.breaks || (isRest
 				&& Long.signum(linesPaise(breakIds) + reversed.postedPaise) * Long.signum(reversed.paise) <= 0)) {
-			throw new IllegalStateException(whereLinesAre(breakIds)
+			throw new IllegalStateException(matched.map(MatchedLine::wayOut)
 				.orElse("Nothing of these breaks has moved at the bank as the withdrawn statement"
 						+ " had shown; add the break of such a line, or revoke its match if it is in one"));
 		}
@@ -200,7 +255,8 @@ final class MoneyOfBreaks {
 	 * Checks the gross of breaks: bank minus ledger over the items of each, added up
 	 * without the signs. A reversed posting counts with the break of the same payout and
 	 * direction, or else with the only one of that direction that names no payout: its
-	 * line may have the UTR alone.
+	 * line may have the UTR alone. If none of its lines is among the breaks, only what
+	 * the lines posted before have left of it counts: its match rests on these.
 	 * @throws IllegalStateException if it exceeds the cap of the action
 	 */
 	void requireWithinCap(NewResolution.Action action, List<Long> breakIds, ResolutionCaps caps) {
@@ -218,15 +274,20 @@ final class MoneyOfBreaks {
 					                    (SELECT min(o.break_id) FROM reconciliation_break o
 					                      WHERE o.break_id = ANY (:breaks) AND o.payout_id IS NULL
 					                        AND sign(o.difference_paise) = -sign(e.amount_paise)
-					                     HAVING count(*) = 1), b.break_id), e.amount_paise
-					      FROM reconciliation_break b
-					      JOIN reconciliation_reversal v ON v.root_transaction_id = b.transaction_id AND v.restored_transaction_id IS NULL
-					      JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = :nodal
-					     WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%') AS item
+					                     HAVING count(*) = 1), b.break_id),
+					           e.amount_paise + CASE WHEN abs(e.amount_paise + posted.paise) < abs(e.amount_paise) AND NOT EXISTS (
+					             SELECT FROM reconciliation_open_line o
+					               JOIN bank_statement_line l ON l.bank_statement_id = o.bank_statement_id AND l.line_number = o.line_number
+					              WHERE o.break_id = ANY (:breaks) AND %s) THEN posted.paise ELSE 0 END
+					      FROM %s
+					     CROSS JOIN %s
+					     WHERE b.break_id = ANY (:breaks) AND b.break_key LIKE 'reversed:%%' AND v.root_transaction_id IS NOT NULL) AS item
 					   GROUP BY break_id) AS difference
-					""")
+					"""
+				.formatted(OF_POSTING, REVERSED, POSTED))
 			.param("breaks", breakIds.toArray(Long[]::new))
 			.param("nodal", LedgerAccount.NODAL.id())
+			.param("action", action.name())
 			.query(Long.class)
 			.single();
 		if (grossPaise > caps.of(action)) {

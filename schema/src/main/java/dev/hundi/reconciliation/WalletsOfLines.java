@@ -414,7 +414,8 @@ final class WalletsOfLines {
 		else {
 			reason = row.getBoolean("settled")
 					? "The wallet was credited for payout %s, whose return this is; close the day again"
-					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank";
+					: "The wallet was credited for payout %s, which failed; match this return with the debit of the bank,"
+							+ " or post it to suspense";
 		}
 		return reason.formatted(row.getString("transaction_id"));
 	}

@@ -287,7 +287,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 	}
 
 	/** A line that names no payout. */
-	private void other(String direction, long paise) {
+	final void other(String direction, long paise) {
 		if (paise > 0) {
 			this.books.bankLine(direction, paise, "OTHER", "STRAY1", null, null);
 		}
@@ -403,7 +403,7 @@ abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrati
 		return matchOf(ended);
 	}
 
-	private void assertRest(TestBusiness business, Attempt payout, String action, long paise) {
+	final void assertRest(TestBusiness business, Attempt payout, String action, long paise) {
 		boolean toSuspense = action.equals("SUSPENSE");
 		assertMoney(business, payout, "11 SUCCESS", ALL - PAID, toSuspense ? paise : 0);
 		assertThat(this.books.ledgerPaise("adjustments")).isEqualTo(toSuspense ? 0 : paise);

@@ -41,7 +41,7 @@ import static org.awaitility.Awaitility.await;
  * Payouts that only a withdrawn statement had shown as paid, and that the bank never paid
  * or pays later after all; one of {@link ReconciliationIntegrationTests}.
  */
-abstract class UnpaidPayoutsIntegrationTests extends RestoredPaymentsIntegrationTests {
+abstract class UnpaidPayoutsIntegrationTests extends PostedLinesIntegrationTests {
 
 	UnpaidPayoutsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
 		super(books, api);
