@@ -6951,6 +6951,15 @@ AS $function$
    WHERE f.business_id = of_business AND f.bulk_file_id = of_file AND f.uploaded_by LIKE 'person:%'
 $function$;
 
+-- Whether a bank was asked about a payout. Volatile, so that it reads what was committed while its statement waited for a lock.
+CREATE OR REPLACE FUNCTION public.was_asked_about(of_business uuid, of_payout uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM bank_attempt WHERE business_id = of_business AND payout_id = of_payout AND enquiry_count > 0);
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.withdraw_approval(id uuid, maker uuid)
  RETURNS boolean
  LANGUAGE sql

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.letter.ClaimedLetter;
@@ -113,16 +114,22 @@ class LettersIntegrationTests {
 		Letter invited = this.portal.mail().await(other.email(), "A person was invited");
 		assertThat(invited.text())
 			.contains("acting@team.example invited second.mailbox@example.com to Asha Traders. Roles: Checker, Maker.",
-					this.merchants.url() + "/team")
+					this.merchants.url() + "/team", "If you cannot open the page, call Hundi.")
 			.doesNotContain("/invitation/");
 		this.portal.mail().await(acting.email(), "A person was invited");
 		setRoles(visitor, maker, "VIEWER");
 		assertThat(this.portal.mail().await(other.email(), "The roles of a person were changed").text()).contains(
-				"acting@team.example changed the roles of maker@team.example at Asha Traders. Roles now: Viewer.");
+				"acting@team.example changed the roles of maker@team.example at Asha Traders. Roles now: Viewer.",
+				"If this is not right, correct the roles at once. If you cannot open the page, call Hundi.");
 		setRoles(visitor, other, "");
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.portal.mail().all(other.email())).anyMatch((letter) -> letter.text()
 				.contains("changed the roles of other@team.example at Asha Traders. Roles now: none.")));
+		int before = letters(acting.email());
+		assertThat(visitor.get("/team")
+			.submit("form[action=/team/people/" + acting.id() + "/roles]", Map.of("roles", ""))
+			.textOf("problem")).isEqualTo("At least one owner must remain.");
+		assertThat(letters(acting.email())).as("a refused change").isEqualTo(before);
 		assertThat(letters(maker.email())).as("only owners").isZero();
 		assertThat(letters("second.mailbox@example.com")).as("the invitation itself").isOne();
 	}
@@ -141,8 +148,34 @@ class LettersIntegrationTests {
 				this.staff.url() + "/team");
 		setRoles(visitor, operator, "AUDITOR,OPERATOR");
 		assertThat(this.portal.mail().await(other.email(), "The roles of a person were changed").text()).contains(
-				"acting.admin@hundi.example changed the roles of operator@hundi.example in the staff of Hundi. Roles now: Auditor, Operator.");
+				"acting.admin@hundi.example changed the roles of operator@hundi.example in the staff of Hundi. Roles now: Auditor, Operator.",
+				"If you cannot open the page, call another administrator.");
 		assertThat(letters(operator.email())).as("only administrators").isZero();
+	}
+
+	/** More would delay letters to other people. */
+	@Test
+	void invitesNoMoreWhileTwoHundredInvitationsAreOpen() {
+		UUID own = this.portal.business();
+		this.portal.jdbc().sql("""
+				INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, expires_at)
+				SELECT sha256(convert_to(:business || n, 'UTF8')), 'JOIN', 'MERCHANT', 'many' || n || '@example.com',
+				       :business::uuid, '{VIEWER}', now() + interval '1 hour'
+				  FROM generate_series(1, 201) AS n
+				""").param("business", own.toString()).update();
+		Visitor visitor = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("many@example.com", own, Role.OWNER));
+		Map<String, String> next = Map.of("email", "next@many.example", "roles", "MAKER");
+		for (int open : List.of(201, 200)) {
+			Visitor.Page page = visitor.get("/team");
+			assertThat(page.document().select("#open-invitations li")).hasSize(open);
+			assertThat(page.submit("form[action=/team/invitations]", next).textOf("problem"))
+				.startsWith("200 invitations are open, and no more can be sent.");
+			page.submit("#open-invitations form", Map.of());
+		}
+		assertThat(letters("next@many.example")).isZero();
+		visitor.get("/team").submit("form[action=/team/invitations]", next);
+		assertThat(letters("next@many.example")).isOne();
 	}
 
 	private static void setRoles(Visitor by, Member member, String roles) {
@@ -181,6 +214,11 @@ class LettersIntegrationTests {
 		UUID other = this.portal.business();
 		this.portal.person("kyc-owner@example.com", other, Role.OWNER, Role.CHECKER);
 		this.portal.person("kyc-viewer@example.com", other, Role.VIEWER);
+		Member erased = this.portal.person("kyc-erased@example.com", other, Role.OWNER);
+		this.portal.jdbc()
+			.sql("UPDATE person SET email = 'erased-' || person_id || '@invalid', person_name = 'ERASED' WHERE person_id = ?")
+			.param(erased.id())
+			.update();
 		Letters letters = this.staff.context().getBean(Letters.class);
 		TransactionTemplate transactions = this.staff.context().getBean(TransactionTemplate.class);
 		transactions.executeWithoutResult((status) -> {
@@ -193,6 +231,7 @@ class LettersIntegrationTests {
 		this.portal.mail().await("kyc-owner@example.com", "Your onboarding is approved");
 		assertThat(letters("kyc-owner@example.com")).isEqualTo(2);
 		assertThat(letters("kyc-viewer@example.com")).isZero();
+		assertThat(letters("erased-" + erased.id() + "@invalid")).isZero();
 	}
 
 	@Test
@@ -364,7 +403,7 @@ class LettersIntegrationTests {
 	}
 
 	@Test
-	void claimsAnInvitationBeforeOtherLettersThatAreDueLonger() {
+	void claimsInvitationsAndWarningsBeforeOtherLettersThatAreDueLonger() {
 		try (TestPortal apart = new TestPortal()) {
 			UUID own = apart.business();
 			apart.person("first@example.com", own, Role.OWNER);
@@ -372,15 +411,20 @@ class LettersIntegrationTests {
 			apart.transactions()
 				.executeWithoutResult(
 						(status) -> letters.write(own, Set.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha"));
+			for (LetterKind warning : List.of(LetterKind.PERSON_INVITED, LetterKind.ROLES_CHANGED)) {
+				apart.transactions()
+					.executeWithoutResult((status) -> letters.write(own, Set.of(Role.OWNER), warning, "Asha",
+							"first@example.com", "second@example.com", "MAKER"));
+			}
 			Invitations invitations = apart.owner(Invitations.class);
 			String token = apart.invite("second@example.com", own, Role.MAKER);
 			apart.transactions()
 				.executeWithoutResult(
 						(status) -> letters.invite(invitations.open(token).orElseThrow(), token, "Asha Traders"));
-			assertThat(letters.claim(Audience.MERCHANT, Duration.ofMinutes(5))).map(ClaimedLetter::recipient)
-				.hasValue("second@example.com");
-			assertThat(letters.claim(Audience.MERCHANT, Duration.ofMinutes(5))).map(ClaimedLetter::recipient)
-				.hasValue("first@example.com");
+			assertThat(
+					Stream.generate(() -> letters.claim(Audience.MERCHANT, Duration.ofMinutes(5)).orElseThrow().kind())
+						.limit(4))
+				.containsExactly("PERSON_INVITED", "ROLES_CHANGED", "INVITATION", "KYC_APPROVED");
 		}
 	}
 

@@ -59,12 +59,12 @@ public class BankAttempts {
 					WITH wanted AS (
 					  SELECT p.business_id, p.payout_id, p.rail, p.amount_paise, p.beneficiary_name, p.account_number, p.ifsc,
 					         p.vpa, p.transaction_id, p.narration, p.response_code = 'DISPATCHED' AS is_recorded, wanted.reference,
-					         coalesce(earlier.attempts, 0) + 1 AS attempt_number, coalesce(earlier.doubted, false) AS was_in_doubt
+					         coalesce(earlier.attempts, 0) + 1 AS attempt_number
 					    FROM unnest(:businessIds::uuid[], :payoutIds::uuid[], :references::text[])
 					         AS wanted (business_id, payout_id, reference)
 					    JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
 					   CROSS JOIN LATERAL (
-					     SELECT max(a.attempt_number) AS attempts, bool_or(a.enquiry_count > 0) AS doubted,
+					     SELECT max(a.attempt_number) AS attempts,
 					            bool_or(a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
 					                    OR (a.bank <> :bank AND a.enquiry_count > 0)) AS forbids
 					       FROM bank_attempt a
@@ -78,7 +78,8 @@ public class BankAttempts {
 					  SELECT business_id, payout_id, attempt_number, :bank, reference, 'CLAIMED', now() + :lease::interval
 					    FROM wanted
 					  ON CONFLICT DO NOTHING
-					  RETURNING business_id, payout_id, attempt_number
+					  RETURNING business_id, payout_id, attempt_number,
+					            attempt_number > 1 AND was_asked_about(business_id, payout_id) AS was_in_doubt
 					), recorded AS (
 					  UPDATE payout p
 					     SET last_sequence = p.last_sequence + 1, response_code = 'DISPATCHED', response_message = :message,
@@ -92,7 +93,7 @@ public class BankAttempts {
 					                            response_code, response_message)
 					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', 'DISPATCH', 'DISPATCHED', :message FROM recorded
 					)
-					SELECT wanted.* FROM wanted
+					SELECT wanted.*, claimed.was_in_doubt FROM wanted
 					  JOIN claimed ON claimed.business_id = wanted.business_id AND claimed.payout_id = wanted.payout_id
 					 ORDER BY wanted.payout_id
 					"""

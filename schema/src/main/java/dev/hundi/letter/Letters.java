@@ -86,7 +86,8 @@ public class Letters {
 	}
 
 	/**
-	 * Writes a letter to all people who have one of the roles in a business or the staff.
+	 * Writes a letter to all people who have one of the roles in a business or the staff,
+	 * except people whose personal data is erased.
 	 * @param businessId null for the staff
 	 * @param parameters as the kind says
 	 */
@@ -96,7 +97,9 @@ public class Letters {
 		Audience audience = (businessId != null) ? Audience.MERCHANT : Audience.STAFF;
 		this.jdbc.sql((businessId != null) ? """
 				SELECT DISTINCT p.email FROM membership m JOIN person p ON p.person_id = m.person_id
-				 WHERE m.business_id = :business AND m.role = ANY(:roles::text[]) ORDER BY p.email
+				 WHERE m.business_id = :business AND m.role = ANY(:roles::text[])
+				   AND p.email NOT LIKE 'erased-%@invalid'
+				 ORDER BY p.email
 				""" : """
 				SELECT DISTINCT p.email FROM staff_role r JOIN person p ON p.person_id = r.person_id
 				 WHERE r.role = ANY(:roles::text[]) ORDER BY p.email
@@ -116,8 +119,8 @@ public class Letters {
 	}
 
 	/**
-	 * Claims the letter that is due longest, invitations and recoveries first, so that no
-	 * other process sends it during the lease.
+	 * Claims the letter that is due longest, those with links and about people of the
+	 * team first, so that no other process sends it during the lease.
 	 */
 	@Transactional
 	public Optional<ClaimedLetter> claim(Audience audience, Duration lease) {
@@ -126,7 +129,8 @@ public class Letters {
 				   SET attempt_count = attempt_count + 1, due_at = now() + :leaseMs * interval '1 millisecond'
 				 WHERE letter_id = (SELECT letter_id FROM letter
 				                     WHERE audience = :audience AND state = 'PENDING' AND due_at <= now()
-				                     ORDER BY (kind IN ('INVITATION', 'RECOVERY')) DESC, due_at, letter_id
+				                     ORDER BY (kind IN ('INVITATION', 'RECOVERY', 'PERSON_INVITED',
+				                                        'ROLES_CHANGED')) DESC, due_at, letter_id
 				                     LIMIT 1 FOR UPDATE SKIP LOCKED)
 				RETURNING letter_id, attempt_count, kind, recipient, parameters, token_ciphertext, created_at
 				""")

@@ -29,6 +29,9 @@ public class Invitations {
 	/** How long an invitation can be used. */
 	public static final Duration VALID = Duration.ofHours(24);
 
+	/** With so many open invitations, a business or the staff invites no more people. */
+	public static final int MAX_OPEN = 200;
+
 	private static final String COLUMNS = "invitation_id, audience, email, business_id, roles, person_id, invited_by, expires_at";
 
 	private final JdbcClient jdbc;
@@ -136,7 +139,8 @@ public class Invitations {
 	}
 
 	/**
-	 * Open invitations, newest first.
+	 * All open invitations, newest first: more than {@link #MAX_OPEN} only by recoveries
+	 * and by people who invite at the same moment.
 	 * @param businessId null for the staff
 	 */
 	public List<Invitation> openOf(@Nullable UUID businessId) {
@@ -144,7 +148,7 @@ public class Invitations {
 				  FROM invitation
 				 WHERE business_id IS NOT DISTINCT FROM :business::uuid AND used_at IS NULL AND withdrawn_at IS NULL
 				   AND expires_at > now()
-				 ORDER BY invitation_id DESC LIMIT 200
+				 ORDER BY invitation_id DESC
 				""").param("business", businessId).query(Invitations::invitation).list();
 	}
 

@@ -18,6 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** Claims of payouts that change while the claim waits for the lock of one of them. */
 class ClaimsThatWaitIntegrationTests {
@@ -50,16 +51,22 @@ class ClaimsThatWaitIntegrationTests {
 	void ordersNowhereElseOnceABankWasAsked() throws Exception {
 		List<PayoutKey> payouts = debited();
 		PaymentOrder unsent = unsent(payouts.getLast());
-		assertThat(claimWhile(payouts, () -> {
-			assertThat(this.callbacks
-				.receive(new BankCallback("one", "E1", unsent.reference(), BankCallback.Status.PENDING, "{}")))
-				.isEqualTo(CallbackVerdict.ENQUIRED);
-			assertThat(this.attempts.claimEnquiries("one", 10, LEASE)).hasSize(1);
-			assertThat(this.attempts.notSent(unsent.attempt(), "not known", Duration.ZERO))
-				.isEqualTo(RecordOutcome.RECORDED);
-		})).containsExactly(payouts.getFirst());
+		assertThat(claimWhile("two", payouts, () -> enquireInVain(unsent)))
+			.extracting(ClaimsThatWaitIntegrationTests::payout)
+			.containsExactly(payouts.getFirst());
 		assertThat(this.attempts.claim(payouts, "one", LEASE)).extracting((order) -> order.attempt().payout())
 			.containsExactly(payouts.getLast());
+	}
+
+	/** The first order may arrive after the second was rejected as malformed. */
+	@Test
+	void knowsOfTheDoubtOnceTheBankItselfWasAsked() throws Exception {
+		List<PayoutKey> payouts = debited();
+		PaymentOrder unsent = unsent(payouts.getLast());
+		unsent(payouts.getFirst());
+		assertThat(claimWhile("one", payouts, () -> enquireInVain(unsent)))
+			.extracting(ClaimsThatWaitIntegrationTests::payout, PaymentOrder::wasInDoubt)
+			.containsExactly(tuple(payouts.getFirst(), false), tuple(payouts.getLast(), true));
 	}
 
 	/** Another process claims and settles meanwhile. */
@@ -67,27 +74,41 @@ class ClaimsThatWaitIntegrationTests {
 	void ordersNothingThatWasOrderedOrSettledMeanwhile() throws Exception {
 		List<PayoutKey> payouts = debited();
 		unsent(payouts.getLast());
-		assertThat(claimWhile(payouts, () -> {
+		assertThat(claimWhile("two", payouts, () -> {
 			PaymentOrder again = this.attempts.claim(List.of(payouts.getLast()), "one", LEASE).getFirst();
 			this.attempts.notSent(again.attempt(), "connection refused", Duration.ZERO);
-		})).containsExactly(payouts.getFirst());
+		})).extracting(ClaimsThatWaitIntegrationTests::payout).containsExactly(payouts.getFirst());
 		List<PayoutKey> others = debited();
 		unsent(others.getLast());
-		assertThat(claimWhile(others, () -> assertThat(this.settle.booked(others.getLast(), "533210987611", "B1"))
-			.isEqualTo(RecordOutcome.RECORDED))).containsExactly(others.getFirst());
+		assertThat(claimWhile("two", others,
+				() -> assertThat(this.settle.booked(others.getLast(), "533210987611", "B1"))
+					.isEqualTo(RecordOutcome.RECORDED)))
+			.extracting(ClaimsThatWaitIntegrationTests::payout)
+			.containsExactly(others.getFirst());
 		assertThat(this.business.violations()).isEmpty();
 	}
 
-	/** Claims for bank two; meanwhile others act on the last payout. */
-	private List<PayoutKey> claimWhile(List<PayoutKey> payouts, Runnable act) throws Exception {
-		CompletableFuture<List<PayoutKey>> claimed;
+	private static PayoutKey payout(PaymentOrder order) {
+		return order.attempt().payout();
+	}
+
+	/** The bank calls back about an order that it had not taken, and does not know it. */
+	private void enquireInVain(PaymentOrder unsent) {
+		assertThat(this.callbacks
+			.receive(new BankCallback("one", "E1", unsent.reference(), BankCallback.Status.PENDING, "{}")))
+			.isEqualTo(CallbackVerdict.ENQUIRED);
+		assertThat(this.attempts.claimEnquiries("one", 10, LEASE)).hasSize(1);
+		assertThat(this.attempts.notSent(unsent.attempt(), "not known", Duration.ZERO))
+			.isEqualTo(RecordOutcome.RECORDED);
+	}
+
+	/** Claims; meanwhile others act on the last payout. */
+	private List<PaymentOrder> claimWhile(String bank, List<PayoutKey> payouts, Runnable act) throws Exception {
+		CompletableFuture<List<PaymentOrder>> claimed;
 		try (Connection other = database.dataSource().getConnection(); Statement lock = other.createStatement()) {
 			other.setAutoCommit(false);
 			lock.execute("SELECT FROM payout WHERE payout_id = '" + payouts.getFirst().payoutId() + "' FOR UPDATE");
-			claimed = CompletableFuture.supplyAsync(() -> this.attempts.claim(payouts, "two", LEASE)
-				.stream()
-				.map((order) -> order.attempt().payout())
-				.toList());
+			claimed = CompletableFuture.supplyAsync(() -> this.attempts.claim(payouts, bank, LEASE));
 			Awaitility.await().until(() -> this.jdbc.sql("""
 					SELECT count(*) > 0 FROM pg_stat_activity
 					 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%bank_attempt%'

@@ -109,6 +109,11 @@ class ChangeTeam {
 		if (!this.forms.isFirst(formId, person.personId())) {
 			return Outcome.refused(REPEATED);
 		}
+		if (this.invitations.openOf(person.businessId()).size() >= Invitations.MAX_OPEN) {
+			// The form can be sent again.
+			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+			return Outcome.refused("team.invitations.full");
+		}
 		Invitation invitation = send(this.invitations.invite(email, person.businessId(), chosen, person.personId()));
 		record("PERSON_INVITED", invitation.invitationId(), Map.of(), Map.of("roles", names(chosen)));
 		announce(LetterKind.PERSON_INVITED, email, chosen);
