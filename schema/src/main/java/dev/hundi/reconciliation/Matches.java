@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.ledger.LedgerAccount;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -25,7 +27,8 @@ final class Matches {
 	 * SQL: matches by which people have ended the break of a reversed posting, because
 	 * lines of its payout were posted before in one of the matches of {@code %s}. They
 	 * rest on these lines if their own ones would not have ended it: none is of the
-	 * posting, or they move money in the other direction together.
+	 * posting, or they move money in the other direction together. Numbers of resolutions
+	 * tell the order, because sessions take numbers of matches in advance.
 	 */
 	private static final String RESTING = """
 			SELECT rest.match_id
@@ -38,11 +41,10 @@ final class Matches {
 			                     SELECT payout_id FROM payout_utr WHERE utr = l.utr) AS named
 			  JOIN reconciliation_reversal v ON v.payout_id = named.payout_id
 			  JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
-			  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = 1
+			  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = %d
 			  JOIN reconciliation_match_item rest ON rest.transaction_id = v.restored_transaction_id AND rest.rule = 'BY_HAND'
-			   AND rest.match_id > i.match_id
 			  JOIN reconciliation_resolution made ON made.resolution_id = rest.resolution_id AND made.action = r.action
-			   AND made.nodal_account_id = l.nodal_account_id
+			   AND made.nodal_account_id = l.nodal_account_id AND made.resolution_id > r.resolution_id
 			 WHERE %s
 			   AND NOT EXISTS (SELECT FROM reconciliation_match_item own
 			                     JOIN bank_statement_line l ON l.bank_statement_id = own.bank_statement_id AND l.line_number = own.line_number
@@ -50,7 +52,7 @@ final class Matches {
 			                   HAVING bool_or(%s)
 			                      AND sum(CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END) * e.amount_paise < 0)
 			"""
-		.formatted("%s", MoneyOfBreaks.OF_POSTING, MoneyOfBreaks.OF_POSTING);
+		.formatted("%s", LedgerAccount.NODAL.id(), MoneyOfBreaks.OF_POSTING, MoneyOfBreaks.OF_POSTING);
 
 	private final JdbcClient jdbc;
 
