@@ -27,8 +27,9 @@ final class Matches {
 	 * SQL: matches by which people have ended the break of a reversed posting, because
 	 * lines of its payout were posted before in one of the matches of {@code %s}. They
 	 * rest on these lines if their own ones would not have ended it: none is of the
-	 * posting, or they move money in the other direction together. Numbers of resolutions
-	 * tell the order, because sessions take numbers of matches in advance.
+	 * posting, or they move money in the other direction together. Lines that were posted
+	 * later count too: neither the numbers of matches, which sessions take in advance,
+	 * nor those of resolutions tell what an approval has seen.
 	 */
 	private static final String RESTING = """
 			SELECT rest.match_id
@@ -44,7 +45,7 @@ final class Matches {
 			  JOIN ledger_entry e ON e.business_id = v.business_id AND e.transaction_id = v.root_transaction_id AND e.account_id = %d
 			  JOIN reconciliation_match_item rest ON rest.transaction_id = v.restored_transaction_id AND rest.rule = 'BY_HAND'
 			  JOIN reconciliation_resolution made ON made.resolution_id = rest.resolution_id AND made.action = r.action
-			   AND made.nodal_account_id = l.nodal_account_id AND made.resolution_id > r.resolution_id
+			   AND made.nodal_account_id = l.nodal_account_id AND made.resolution_id <> r.resolution_id
 			 WHERE %s
 			   AND NOT EXISTS (SELECT FROM reconciliation_match_item own
 			                     JOIN bank_statement_line l ON l.bank_statement_id = own.bank_statement_id AND l.line_number = own.line_number
