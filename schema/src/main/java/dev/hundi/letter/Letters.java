@@ -98,12 +98,14 @@ public class Letters {
 		this.jdbc.sql((businessId != null) ? """
 				SELECT DISTINCT p.email FROM membership m JOIN person p ON p.person_id = m.person_id
 				 WHERE m.business_id = :business AND m.role = ANY(:roles::text[])
-				   AND p.email NOT LIKE 'erased-%@invalid'
+				   AND p.email NOT LIKE :erased
 				 ORDER BY p.email
 				""" : """
 				SELECT DISTINCT p.email FROM staff_role r JOIN person p ON p.person_id = r.person_id
-				 WHERE r.role = ANY(:roles::text[]) ORDER BY p.email
+				 WHERE r.role = ANY(:roles::text[]) AND p.email NOT LIKE :erased
+				 ORDER BY p.email
 				""")
+			.param("erased", Person.ERASED_EMAIL)
 			.param("business", businessId)
 			.param("roles", roles.stream().map(Role::name).toArray(String[]::new))
 			.query(String.class)

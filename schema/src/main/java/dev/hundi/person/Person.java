@@ -1,6 +1,7 @@
 package dev.hundi.person;
 
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * A person who signs in to the portal.
@@ -8,6 +9,14 @@ import java.util.UUID;
  * @param email unique without case
  */
 public record Person(UUID personId, Audience audience, String email, String name) {
+
+	/**
+	 * SQL: the e-mail addresses of people whose personal data is erased, as a pattern of
+	 * LIKE.
+	 */
+	public static final String ERASED_EMAIL = "erased-%@invalid";
+
+	private static final Pattern ERASED = Pattern.compile(ERASED_EMAIL.replace("%", ".*"));
 
 	static final int NAME_LENGTH = 200;
 
@@ -22,7 +31,7 @@ public record Person(UUID personId, Audience audience, String email, String name
 
 	/** Whether the personal data of the person is erased, so that only its id is left. */
 	public boolean isErased() {
-		return this.email.startsWith("erased-") && this.email.endsWith("@invalid");
+		return ERASED.matcher(this.email).matches();
 	}
 
 	/** Whether a text is an e-mail address that a person can have. */

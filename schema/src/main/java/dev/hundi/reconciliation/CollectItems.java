@@ -63,11 +63,14 @@ final class CollectItems {
 
 	private final ArrangeStatements arrange;
 
+	private final Matches matches;
+
 	CollectItems(JdbcClient jdbc, ReconciliationBook book, ReconciliationFigures figures, ArrangeStatements arrange) {
 		this.jdbc = jdbc;
 		this.arrange = arrange;
 		this.book = book;
 		this.figures = figures;
+		this.matches = new Matches(jdbc);
 	}
 
 	void collect(ClaimedRun run, ReconciliationRules rules) {
@@ -92,7 +95,7 @@ final class CollectItems {
 		if (window != null) {
 			putDistantAside(window);
 		}
-		MatchItems.countInserted(this.jdbc, confirm(run));
+		this.matches.countInserted(confirm(run));
 		keepOpen(run);
 		if (run.businessDate().isAfter(collectedTo)) {
 			this.book.collected(run, ledgerPaise(from, to));

@@ -12,15 +12,16 @@ final class MatchItems {
 
 	private static final int MANY_ALIKE = 20;
 
-	private static final int MANY_MATCHES = 10_000;
-
 	private final JdbcClient jdbc;
 
 	private final ReconciliationFigures figures;
 
+	private final Matches matches;
+
 	MatchItems(JdbcClient jdbc, ReconciliationFigures figures) {
 		this.jdbc = jdbc;
 		this.figures = figures;
+		this.matches = new Matches(jdbc);
 	}
 
 	/** Continues a CTE {@code pair} with one line and one entry per row. */
@@ -262,18 +263,7 @@ final class MatchItems {
 			.query((row, number) -> new ReconciliationFigure("MATCHED", rule, row.getLong(1), row.getLong(2)))
 			.single();
 		this.figures.add(run.runId(), matched);
-		countInserted(this.jdbc, matched.count());
-	}
-
-	/**
-	 * Makes the planner know the matches that this transaction has inserted, if they are
-	 * many. If the server has counted the table meanwhile, it saw none of them: a scan of
-	 * its whole index for each open line would cost nothing by its estimate.
-	 */
-	static void countInserted(JdbcClient jdbc, long matches) {
-		if (matches >= MANY_MATCHES) {
-			jdbc.sql("ANALYZE reconciliation_match_item (bank_statement_id, line_number, transaction_id)").update();
-		}
+		this.matches.countInserted(matched.count());
 	}
 
 }

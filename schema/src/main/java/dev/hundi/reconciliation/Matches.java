@@ -16,6 +16,8 @@ final class Matches {
 
 	private static final UUID NO_TRANSACTION = new UUID(0, 0);
 
+	private static final int MANY = 10_000;
+
 	/**
 	 * SQL: rules whose matches may have several rows with a ledger transaction. It is the
 	 * condition of the index by which these are found, {@code
@@ -86,6 +88,18 @@ final class Matches {
 				SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE transaction_id = :id)
 				    OR EXISTS (SELECT FROM reconciliation_open_entry WHERE transaction_id = :id)
 				""").param("id", transactionId).query(Boolean.class).single();
+	}
+
+	/**
+	 * Makes the planner know the matches that this transaction has inserted, if they are
+	 * many. If the server has counted the table meanwhile, it saw none of them: a scan of
+	 * its whole index for each open line would cost nothing by its estimate.
+	 */
+	void countInserted(long inserted) {
+		if (inserted >= MANY) {
+			this.jdbc.sql("ANALYZE reconciliation_match_item (bank_statement_id, line_number, transaction_id)")
+				.update();
+		}
 	}
 
 	/** Matches a line with what was posted for it. */

@@ -234,9 +234,10 @@ final class MoneyOfBreaks {
 					+ " match its break, or post the rest to suspense or write it off");
 		}
 		boolean isRest = action != NewResolution.Action.MATCH;
-		Optional<MatchedLine> matched = matchedLine(action, breakIds);
-		if (isRest && matched.isPresent() && matched.get().isPostedElsewhere(action)) {
-			throw new IllegalStateException(matched.get().wayOut());
+		if (isRest) {
+			matchedLine(action, breakIds).filter((line) -> line.isPostedElsewhere(action)).ifPresent((line) -> {
+				throw new IllegalStateException(line.wayOut());
+			});
 		}
 		if (isRest && reversed.shown == reversed.breaks && reversed.paise == 0) {
 			throw new IllegalStateException(
@@ -245,7 +246,7 @@ final class MoneyOfBreaks {
 		}
 		if (reversed.shown < reversed.breaks || (isRest
 				&& Long.signum(linesPaise(breakIds) + reversed.postedPaise) * Long.signum(reversed.paise) <= 0)) {
-			throw new IllegalStateException(matched.map(MatchedLine::wayOut)
+			throw new IllegalStateException(matchedLine(action, breakIds).map(MatchedLine::wayOut)
 				.orElse("Nothing of these breaks has moved at the bank as the withdrawn statement"
 						+ " had shown; add the break of such a line, or revoke its match if it is in one"));
 		}

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import dev.hundi.audit.AuditEvent;
 import dev.hundi.person.Audience;
+import dev.hundi.person.Person;
 import dev.hundi.portal.session.PortalAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ class NamedObjects {
 		this.jdbc
 			.sql("""
 					SELECT 1 AS rank, person_id AS id, person_name || ', ' || email AS name FROM person
-					 WHERE person_id = ANY (:ids::uuid[]) AND email NOT LIKE 'erased-%@invalid'
+					 WHERE person_id = ANY (:ids::uuid[]) AND email NOT LIKE :erased
 					UNION ALL
 					SELECT 2, used_by, email FROM invitation WHERE used_by = ANY (:ids::uuid[]) AND email <> 'erased@invalid'
 					UNION ALL
@@ -87,6 +88,7 @@ class NamedObjects {
 					 ORDER BY rank
 					""")
 			.param("ids", ids(objects))
+			.param("erased", Person.ERASED_EMAIL)
 			.query((row) -> {
 				names.putIfAbsent(row.getString("id"), row.getString("name"));
 			});
