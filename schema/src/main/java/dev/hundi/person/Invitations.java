@@ -29,8 +29,11 @@ public class Invitations {
 	/** How long an invitation can be used. */
 	public static final Duration VALID = Duration.ofHours(24);
 
-	/** With so many open invitations, a business or the staff invites no more people. */
-	public static final int MAX_OPEN = 200;
+	/**
+	 * How many people a business or the staff invites in {@link #VALID}, so that it has
+	 * no more open invitations either.
+	 */
+	public static final int MOST = 200;
 
 	private static final String COLUMNS = "invitation_id, audience, email, business_id, roles, person_id, invited_by, expires_at";
 
@@ -139,8 +142,25 @@ public class Invitations {
 	}
 
 	/**
-	 * All open invitations, newest first: more than {@link #MAX_OPEN} only by recoveries
-	 * and by people who invite at the same moment.
+	 * How many people others have invited within {@link #VALID}. Invitations that were
+	 * withdrawn or used count, because each of them was a letter.
+	 * @param businessId null for the staff
+	 */
+	public int recentOf(@Nullable UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT count(*) FROM invitation
+				 WHERE business_id IS NOT DISTINCT FROM :business::uuid AND purpose = 'JOIN' AND invited_by IS NOT NULL
+				   AND created_at > now() - make_interval(secs => :seconds)
+				""")
+			.param("business", businessId)
+			.param("seconds", VALID.toSeconds())
+			.query(Integer.class)
+			.single();
+	}
+
+	/**
+	 * All open invitations, newest first: more than {@link #MOST} only by recoveries and
+	 * by people who invite at the same moment.
 	 * @param businessId null for the staff
 	 */
 	public List<Invitation> openOf(@Nullable UUID businessId) {

@@ -109,7 +109,7 @@ class ChangeTeam {
 		if (!this.forms.isFirst(formId, person.personId())) {
 			return Outcome.refused(REPEATED);
 		}
-		if (this.invitations.openOf(person.businessId()).size() >= Invitations.MAX_OPEN) {
+		if (this.invitations.recentOf(person.businessId()) >= Invitations.MOST) {
 			// The form can be sent again.
 			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
 			return Outcome.refused("team.invitations.full");
