@@ -1938,7 +1938,7 @@ CREATE POLICY permit ON payout_rule_proposal TO public USING (true) WITH CHECK (
 CREATE TABLE payout_search (
   business_id uuid NOT NULL,
   payout_id uuid NOT NULL,
-  part smallint NOT NULL, -- 0: known at acceptance. 1: UTR and bank reference.
+  part smallint NOT NULL, -- 0: all searchable fields. 1: UTR and bank reference, of payouts whose references were indexed before V229.
   text text NOT NULL, -- Personal data: the searchable fields of the payout.
   bucket_id integer NOT NULL, -- The bucket that contains payout_id.
   is_late boolean NOT NULL, -- Whether the slices of the sealed bucket lack the text, so that a search reads it.
@@ -5474,10 +5474,11 @@ BEGIN
          account_number = CASE WHEN account_number IS NOT NULL THEN 'ERASED' END, vpa = CASE WHEN vpa IS NOT NULL THEN 'ERASED' END
     FROM unnest(businesses, payouts) AS due (business_id, payout_id)
    WHERE p.business_id = due.business_id AND p.payout_id = due.payout_id;
-  UPDATE payout_search s SET text = (payout_search_text(p)).accepted
-    FROM unnest(businesses, payouts) AS due (business_id, payout_id), payout p
-   WHERE s.business_id = due.business_id AND s.payout_id = due.payout_id AND s.part = 0
-     AND p.business_id = due.business_id AND p.payout_id = due.payout_id;
+  UPDATE payout_search s SET text = concat_ws(E'\n', present.accepted, nullif(present.bank, ''))
+    FROM unnest(businesses, payouts) AS due (business_id, payout_id)
+    JOIN payout p ON p.business_id = due.business_id AND p.payout_id = due.payout_id
+   CROSS JOIN LATERAL payout_search_text(p) AS present
+   WHERE s.business_id = due.business_id AND s.payout_id = due.payout_id AND s.part = 0;
   UPDATE bank_file_order o SET beneficiary_name = 'ERASED', account_number = 'ERASED', narration = NULL
     FROM unnest(businesses, payouts) AS due (business_id, payout_id)
     JOIN bank_attempt a ON a.business_id = due.business_id AND a.payout_id = due.payout_id

@@ -177,6 +177,11 @@ public class IndexPayouts {
 			.update();
 	}
 
+	/**
+	 * Most payouts have ended before they are indexed, so one row with all of a payout's
+	 * text is written once. What changes later replaces it. Earlier versions wrote the
+	 * references of the bank as a part of their own, which must not outlive a change.
+	 */
 	private void write(UUID from, UUID to) {
 		this.jdbc
 			.sql("""
@@ -190,11 +195,15 @@ public class IndexPayouts {
 					 CROSS JOIN LATERAL payout_search_text(p.transaction_id, p.payout_id, p.merchant_reference_id, p.beneficiary_name,
 					                                       p.account_number, p.ifsc, p.vpa, p.narration, p.utr,
 					                                       p.bank_reference) AS present
-					 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
+					 CROSS JOIN LATERAL (VALUES (0, concat_ws(E'\\n', present.accepted, nullif(present.bank, ''))),
+					                            (1, present.bank)) AS part (number, text)
 					 CROSS JOIN LATERAL (SELECT b.bucket_id, b.payout_ids IS NOT NULL AS is_sealed FROM search_bucket b
 					                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
 					                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
-					 WHERE CASE part.number WHEN 0 THEN changed.is_new ELSE part.text <> '' END
+					 WHERE part.number = 0
+					    OR NOT changed.is_new AND EXISTS (SELECT FROM payout_search s
+					                                       WHERE s.business_id = p.business_id AND s.payout_id = p.payout_id AND s.part = 1
+					                                      OFFSET 0)
 					 ORDER BY p.payout_id, part.number
 					ON CONFLICT (business_id, payout_id, part) DO UPDATE
 					   SET text = excluded.text

@@ -88,7 +88,7 @@ class IndexPayoutsIntegrationTests {
 			this.index.index();
 
 			connection.commit();
-			awaitIndexed(early, 0);
+			awaitIndexed(early);
 			assertThat(parts(late)).containsExactly(0);
 		}
 	}
@@ -96,23 +96,49 @@ class IndexPayoutsIntegrationTests {
 	@Test
 	void reindexesAPayoutWithABankReference() {
 		UUID payout = this.business.payout(300, 0, 0);
-		awaitIndexed(payout, 0);
+		awaitIndexed(payout);
 
-		WithoutTriggers
-			.sql(this.jdbc,
-					"""
-							UPDATE payout SET utr = 'UTR77001', last_sequence = 2 WHERE payout_id = :payout;
-							INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
-							                          response_message)
-							VALUES (:business, :payout, 2, 3, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', 'x')
-							""")
+		acknowledge(payout, "UTR77001");
+
+		assertThat(found("utr77001")).containsExactly(payout);
+		await().until(() -> {
+			this.index.index();
+			return text(payout).endsWith("\nutr77001");
+		});
+		assertThat(parts(payout)).containsExactly(0);
+		assertThat(found("utr77001")).containsExactly(payout);
+	}
+
+	@Test
+	void writesOneRowForAPayoutWithABankReference() {
+		UUID payout = this.business.payout(310, 0, 0);
+		acknowledge(payout, "UTR77002");
+		awaitIndexed(payout);
+
+		assertThat(parts(payout)).containsExactly(0);
+		assertThat(found("utr77002")).containsExactly(payout);
+	}
+
+	@Test
+	void renewsTheReferencesThatAnEarlierVersionIndexed() {
+		UUID payout = this.business.payout(320, 0, 0);
+		awaitIndexed(payout);
+		this.jdbc
+			.sql("""
+					INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
+					SELECT business_id, payout_id, 1, 'utr77003', bucket_id, false FROM payout_search WHERE payout_id = :payout
+					""")
 			.param("payout", payout)
-			.param("business", this.business.id())
 			.update();
+		assertThat(found("utr77003")).containsExactly(payout);
 
-		assertThat(found("utr77")).containsExactly(payout);
-		awaitIndexed(payout, 1);
-		assertThat(found("utr77")).containsExactly(payout);
+		acknowledge(payout, "UTR77004");
+
+		await().until(() -> {
+			this.index.index();
+			return found("utr77003").isEmpty();
+		});
+		assertThat(found("utr77004")).containsExactly(payout);
 	}
 
 	@Test
@@ -127,7 +153,7 @@ class IndexPayoutsIntegrationTests {
 			assertThat(parts(payout)).isEmpty();
 			connection.rollback();
 		}
-		awaitIndexed(payout, 0);
+		awaitIndexed(payout);
 	}
 
 	private UUID accept(Connection connection, String eventId) {
@@ -166,11 +192,33 @@ class IndexPayoutsIntegrationTests {
 				""").param("payout", payout).query(Boolean.class).single());
 	}
 
-	private void awaitIndexed(UUID payout, int part) {
+	private void awaitIndexed(UUID payout) {
 		await().until(() -> {
 			this.index.index();
-			return parts(payout).contains(part);
+			return !parts(payout).isEmpty();
 		});
+	}
+
+	private void acknowledge(UUID payout, String utr) {
+		WithoutTriggers
+			.sql(this.jdbc,
+					"""
+							UPDATE payout SET utr = :utr, last_sequence = 2 WHERE payout_id = :payout;
+							INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
+							                          response_message)
+							VALUES (:business, :payout, 2, 3, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', 'x')
+							""")
+			.param("payout", payout)
+			.param("business", this.business.id())
+			.param("utr", utr)
+			.update();
+	}
+
+	private String text(UUID payout) {
+		return this.jdbc.sql("SELECT text FROM payout_search WHERE payout_id = :payout AND part = 0")
+			.param("payout", payout)
+			.query(String.class)
+			.single();
 	}
 
 	private List<Integer> parts(UUID payout) {

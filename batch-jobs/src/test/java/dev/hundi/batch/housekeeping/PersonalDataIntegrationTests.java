@@ -132,6 +132,7 @@ class PersonalDataIntegrationTests {
 		assertThat(run.getAllFailureExceptions()).isEmpty();
 		assertThat(run.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(ten.whereabouts(database)).isEmpty();
+		assertThat(searched("utr100010")).as("references of the bank are no personal data").isEqualTo(1);
 		assertThat(six.whereabouts(database)).as("bank statements are books").containsExactly("bank_statement_line");
 		assertThat(four.whereabouts(database))
 			.containsExactlyElementsOf(everywhere.stream().filter((table) -> !table.equals("wallet_export")).toList());
@@ -247,6 +248,13 @@ class PersonalDataIntegrationTests {
 			now.updateAndGet((before) -> before.minus(Duration.ofHours(8)));
 		}
 		assertThat(ten.whereabouts(database)).isEmpty();
+	}
+
+	private int searched(String text) {
+		return this.jdbc.sql("SELECT count(*) FROM payout_search WHERE position(:text IN text) > 0")
+			.param("text", text)
+			.query(Integer.class)
+			.single();
 	}
 
 	/** Runs the job of another day, which runs every step. */

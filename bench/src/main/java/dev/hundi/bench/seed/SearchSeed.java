@@ -93,20 +93,18 @@ public final class SearchSeed {
 						 ORDER BY business_id, place
 						""",
 				of);
-		Unguarded.update(jdbc,
-				"""
-						INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
-						SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id, false
-						  FROM payout p
-						 CROSS JOIN LATERAL (SELECT b.bucket_id FROM search_bucket b
-						                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
-						                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
-						 CROSS JOIN LATERAL payout_search_text(p) AS present
-						 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
-						 WHERE (:business::uuid IS NULL OR p.business_id = :business::uuid) AND (part.number = 0 OR part.text <> '')
-						 ORDER BY p.payout_id, part.number
-						""",
-				of);
+		Unguarded.update(jdbc, """
+				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
+				SELECT p.business_id, p.payout_id, 0, concat_ws(E'\\n', present.accepted, nullif(present.bank, '')),
+				       bucket.bucket_id, false
+				  FROM payout p
+				 CROSS JOIN LATERAL (SELECT b.bucket_id FROM search_bucket b
+				                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
+				                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
+				 CROSS JOIN LATERAL payout_search_text(p) AS present
+				 WHERE :business::uuid IS NULL OR p.business_id = :business::uuid
+				 ORDER BY p.payout_id
+				""", of);
 	}
 
 	/** A debit for every payout and a top-up before every thousandth. */
