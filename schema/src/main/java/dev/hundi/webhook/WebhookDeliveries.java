@@ -31,6 +31,17 @@ public class WebhookDeliveries {
 	}
 
 	/**
+	 * Whether there may be something to claim or to probe. It costs a part of a claim,
+	 * for who asks often and rarely finds something.
+	 */
+	public boolean areAny() {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
+				    OR EXISTS (SELECT FROM webhook_endpoint_failure WHERE parked_until <= now())
+				""").query(Boolean.class).single();
+	}
+
+	/**
 	 * Claims due deliveries of endpoints that are not parked, the longest due of each
 	 * endpoint first, endpoints in random order.
 	 * @param limit maximum number of deliveries
