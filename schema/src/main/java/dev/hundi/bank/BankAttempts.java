@@ -155,10 +155,10 @@ public class BankAttempts {
 	public DueCondition whenDue(Collection<String> banks) {
 		return new DueCondition("""
 				EXISTS (SELECT FROM bank_attempt WHERE state = 'CLAIMED' AND due_at <= now())
-				    OR EXISTS (SELECT FROM unnest(:asked_banks::text[]) AS asked (bank)
-				                CROSS JOIN LATERAL (
+				    OR EXISTS (SELECT FROM unnest(:asked_banks::text[]) AS asked (bank) CROSS JOIN LATERAL (
 				                  SELECT FROM bank_attempt a
-				                   WHERE a.bank = asked.bank AND a.due_at <= now() AND a.state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+				                   WHERE a.bank = asked.bank AND a.due_at <= now()
+				                     AND a.state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
 				                   LIMIT 1) AS due)
 				    OR EXISTS (SELECT FROM bank_callback WHERE judge_at <= now())
 				""", Map.of("asked_banks", banks.toArray(String[]::new)));
