@@ -71,7 +71,7 @@ public final class KafkaNode {
 
 	/**
 	 * Occupies the threads that would compute the rates of each meter every five seconds:
-	 * a tenth of all wake-ups of an idle platform, for figures that nothing here reads.
+	 * a twelfth of all wake-ups of an idle platform, for figures that nothing here reads.
 	 * Counts go on. By reflection, because only Kafka knows its library of metrics; if
 	 * another version has another one, the rates are computed.
 	 */
