@@ -32,11 +32,12 @@ public class WebhookDeliveries {
 
 	/**
 	 * Whether there may be something to claim or to probe. It costs a part of a claim,
-	 * for who asks often and rarely finds something.
+	 * for who asks often and rarely finds something. The order makes the planner use the
+	 * index of pending deliveries: without it, it may read the table from its oldest row.
 	 */
 	public boolean areAny() {
 		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
+				SELECT (SELECT endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1) IS NOT NULL
 				    OR EXISTS (SELECT FROM webhook_endpoint_failure WHERE parked_until <= now())
 				""").query(Boolean.class).single();
 	}
