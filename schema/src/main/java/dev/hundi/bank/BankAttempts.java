@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.text.Beginning;
+import dev.hundi.work.DueCondition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -145,19 +147,21 @@ public class BankAttempts {
 	 * enquiry is due at one of some. A look-up of an index each, for those who ask often.
 	 */
 	public boolean areDue(Collection<String> banks) {
-		return this.jdbc
-			.sql("""
-					SELECT EXISTS (SELECT FROM bank_attempt WHERE state = 'CLAIMED' AND due_at <= now())
-					    OR EXISTS (SELECT FROM unnest(:banks::text[]) AS asked (bank)
-					                CROSS JOIN LATERAL (
-					                  SELECT FROM bank_attempt a
-					                   WHERE a.bank = asked.bank AND a.due_at <= now() AND a.state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
-					                   LIMIT 1) AS due)
-					    OR EXISTS (SELECT FROM bank_callback WHERE judge_at <= now())
-					""")
-			.param("banks", banks.toArray(String[]::new))
-			.query(Boolean.class)
-			.single();
+		DueCondition due = whenDue(banks);
+		return this.jdbc.sql("SELECT " + due.sql()).params(due.parameters()).query(Boolean.class).single();
+	}
+
+	/** The same for who looks for other work, too. */
+	public DueCondition whenDue(Collection<String> banks) {
+		return new DueCondition("""
+				EXISTS (SELECT FROM bank_attempt WHERE state = 'CLAIMED' AND due_at <= now())
+				    OR EXISTS (SELECT FROM unnest(:asked_banks::text[]) AS asked (bank) CROSS JOIN LATERAL (
+				                  SELECT FROM bank_attempt a
+				                   WHERE a.bank = asked.bank AND a.due_at <= now()
+				                     AND a.state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+				                   LIMIT 1) AS due)
+				    OR EXISTS (SELECT FROM bank_callback WHERE judge_at <= now())
+				""", Map.of("asked_banks", banks.toArray(String[]::new)));
 	}
 
 	/**

@@ -4,8 +4,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +17,7 @@ import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.payout.Rail;
 import dev.hundi.text.Beginning;
 import dev.hundi.time.Timestamps;
+import dev.hundi.work.DueCondition;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -90,6 +93,17 @@ public class BankFiles {
 			.param("reference", reference)
 			.query(Boolean.class)
 			.single();
+	}
+
+	/**
+	 * Whether an order of a bank waits for a file, or a file is not written, for who
+	 * looks for other work, too.
+	 */
+	public DueCondition whenDue(Collection<String> banks) {
+		return new DueCondition("""
+				EXISTS (SELECT FROM bank_file_order WHERE bank = ANY (:file_banks::text[]) AND message_id IS NULL)
+				    OR EXISTS (SELECT FROM bank_file WHERE bank = ANY (:file_banks::text[]) AND written_at IS NULL)
+				""", Map.of("file_banks", banks.toArray(String[]::new)));
 	}
 
 	/** The rails of orders that wait for a file. */

@@ -2,11 +2,14 @@ package dev.hundi.bank;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.hundi.payout.Rail;
 import dev.hundi.time.Timestamps;
+import dev.hundi.work.DueCondition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,6 +35,14 @@ public class BankSwitches {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM bank_switch ORDER BY switch_id DESC")
 			.query(BankSwitches::read)
 			.list();
+	}
+
+	/** Whether something else is off than before, for who looks for other work, too. */
+	public DueCondition whenChanged(Collection<OffSwitch> before) {
+		return new DueCondition("""
+				(SELECT coalesce(array_agg(switch_id ORDER BY switch_id), '{}') FROM bank_switch)
+				  <> :known_switches::bigint[]
+				""", Map.of("known_switches", before.stream().map(OffSwitch::switchId).sorted().toArray(Long[]::new)));
 	}
 
 	/**

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.sweep.SweepProgress;
 import dev.hundi.text.Beginning;
 import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.work.DueCondition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -83,10 +85,16 @@ public class BeneficiaryVerifications {
 
 	/** Whether a registration is due at one of the banks. */
 	public boolean areDue(Collection<String> banks) {
-		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM beneficiary_verification
-				                WHERE bank = ANY (:banks::text[]) AND due_at <= now())
-				""").param("banks", banks.toArray(String[]::new)).query(Boolean.class).single();
+		DueCondition due = whenDue(banks);
+		return this.jdbc.sql("SELECT " + due.sql()).params(due.parameters()).query(Boolean.class).single();
+	}
+
+	/** The same for who looks for other work, too. */
+	public DueCondition whenDue(Collection<String> banks) {
+		return new DueCondition("""
+				EXISTS (SELECT FROM beneficiary_verification
+				         WHERE bank = ANY (:registering_banks::text[]) AND due_at <= now())
+				""", Map.of("registering_banks", banks.toArray(String[]::new)));
 	}
 
 	/**

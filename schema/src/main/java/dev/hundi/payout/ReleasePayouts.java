@@ -4,6 +4,7 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
+import dev.hundi.work.DueCondition;
 import dev.hundi.work.LockTimeouts;
 
 /**
@@ -13,6 +14,11 @@ import dev.hundi.work.LockTimeouts;
  */
 @Component
 public class ReleasePayouts {
+
+	private static final String DUE = """
+			EXISTS (SELECT FROM payout_hold WHERE reason = 'SCHEDULED' AND scheduled_for <= now())
+			    OR EXISTS (SELECT FROM payout_hold WHERE reason = 'APPROVAL' AND decide_until <= now())
+			""";
 
 	private final JdbcClient jdbc;
 
@@ -25,10 +31,12 @@ public class ReleasePayouts {
 	 * those who ask often.
 	 */
 	public boolean areDue() {
-		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM payout_hold WHERE reason = 'SCHEDULED' AND scheduled_for <= now())
-				    OR EXISTS (SELECT FROM payout_hold WHERE reason = 'APPROVAL' AND decide_until <= now())
-				""").query(Boolean.class).single();
+		return this.jdbc.sql("SELECT " + DUE).query(Boolean.class).single();
+	}
+
+	/** The same for who looks for other work, too. */
+	public DueCondition whenDue() {
+		return DueCondition.of(DUE);
 	}
 
 	/**

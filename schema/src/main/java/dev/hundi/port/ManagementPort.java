@@ -19,6 +19,9 @@ public record ManagementPort(int port, InetAddress address) {
 
 	private static final String TIMEOUT_MS = "10000";
 
+	/** How late a timeout may be, and how often an idle connector looks for one. */
+	private static final String LOOKS_MS = "5000";
+
 	public ManagementPort {
 		if (port < 0 || port > 65_535) {
 			throw new IllegalArgumentException("hundi.management.port must be 0 to 65535");
@@ -29,7 +32,7 @@ public record ManagementPort(int port, InetAddress address) {
 	 * A connector with threads of its own, so that it answers however busy the other is.
 	 */
 	Connector connector() {
-		Connector connector = new Connector();
+		Connector connector = new Connector(QuietProtocol.class.getName());
 		connector.setPort(this.port);
 		connector.setThrowOnFailure(true);
 		connector.setXpoweredBy(false);
@@ -38,7 +41,12 @@ public record ManagementPort(int port, InetAddress address) {
 		connector.setProperty("connectionTimeout", TIMEOUT_MS);
 		connector.setProperty("maxThreads", MAX_THREADS);
 		connector.setProperty("minSpareThreads", "1");
+		looksRarely(connector);
 		return connector;
+	}
+
+	static void looksRarely(Connector connector) {
+		connector.setProperty("selectorTimeout", LOOKS_MS);
 	}
 
 }

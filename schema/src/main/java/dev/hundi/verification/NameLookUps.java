@@ -18,6 +18,7 @@ import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.ChargeVerification;
 import dev.hundi.webhook.RecordEvent;
 import dev.hundi.webhook.WebhookEvent;
+import dev.hundi.work.DueCondition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,6 +33,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Repository
 public class NameLookUps {
+
+	private static final String DUE = "EXISTS (SELECT FROM name_verification WHERE due_at <= now())";
 
 	private static final int LONGEST_NAME = 200;
 
@@ -55,9 +58,12 @@ public class NameLookUps {
 
 	/** Whether a verification is due at any bank. */
 	public boolean areDue() {
-		return this.jdbc.sql("SELECT EXISTS (SELECT FROM name_verification WHERE due_at <= now())")
-			.query(Boolean.class)
-			.single();
+		return this.jdbc.sql("SELECT " + DUE).query(Boolean.class).single();
+	}
+
+	/** The same for who looks for other work, too. */
+	public DueCondition whenDue() {
+		return DueCondition.of(DUE);
 	}
 
 	/**

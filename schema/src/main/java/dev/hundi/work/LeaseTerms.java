@@ -16,11 +16,25 @@ import org.springframework.util.Assert;
  */
 public record LeaseTerms<K>(String name, Map<K, Integer> permits, int atOnce, Duration lease, Duration pollInterval) {
 
+	static final Duration IDLE_AFTER = Duration.ofSeconds(30);
+
+	private static final int IDLE_POLLS = 5;
+
 	public LeaseTerms {
 		permits = Map.copyOf(permits);
 		Assert.isTrue(!permits.isEmpty() && permits.values().stream().allMatch((count) -> count > 0) && atOnce > 0,
 				"Each kind needs a permit");
 		Assert.isTrue(lease.isPositive() && pollInterval.isPositive(), "lease and pollInterval must be positive");
+	}
+
+	/**
+	 * The pause before the next poll of a queue that is listened to: longer, once it had
+	 * nothing for a while. What a poll finds then is a retry or an item of a copy that
+	 * died, which has waited for longer than this.
+	 * @param idle since the last item
+	 */
+	Duration pollAfter(Duration idle) {
+		return (idle.compareTo(IDLE_AFTER) > 0) ? this.pollInterval.multipliedBy(IDLE_POLLS) : this.pollInterval;
 	}
 
 	/** Terms whose only limits are those of the kinds. */

@@ -1,5 +1,6 @@
 package dev.hundi.work;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -61,13 +62,15 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 
 	private volatile @Nullable ExecutorService workers;
 
+	private volatile long lastClaimNanos = System.nanoTime();
+
 	public LeasedWork(LeaseTerms<K> terms, WorkQueue<K, T> queue, Run<T> run) {
 		this.terms = terms;
 		this.queue = queue;
 		this.run = run;
 		this.total = new Semaphore(terms.atOnce());
 		terms.permits().forEach((kind, count) -> this.permits.put(kind, new Semaphore(count)));
-		this.claims = new RepeatedWork(terms.name() + "-claims", terms.pollInterval(), true, this::claimDue);
+		this.claims = new RepeatedWork(terms.name() + "-claims", this::pause, true, this::claimDue);
 	}
 
 	/** Runs a claimed item. */
@@ -140,6 +143,12 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 		return this.workers != null;
 	}
 
+	private Duration pause() {
+		boolean mayRest = this.database != null && this.running.isEmpty();
+		return mayRest ? this.terms.pollAfter(Duration.ofNanos(System.nanoTime() - this.lastClaimNanos))
+				: this.terms.pollInterval();
+	}
+
 	private void claimDue() {
 		Optional<T> claimed;
 		do {
@@ -174,6 +183,7 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 		this.total.acquireUninterruptibly();
 		permit.acquireUninterruptibly();
 		Claim<T> claim = new Claim<>(item);
+		this.lastClaimNanos = System.nanoTime();
 		this.running.add(claim);
 		executor.execute(() -> runAndRelease(claim, permit));
 	}

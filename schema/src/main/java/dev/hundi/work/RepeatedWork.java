@@ -3,6 +3,7 @@ package dev.hundi.work;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +21,7 @@ public final class RepeatedWork implements SmartLifecycle {
 
 	private final String name;
 
-	private final Duration pause;
+	private final Supplier<Duration> pause;
 
 	private final boolean enabled;
 
@@ -36,6 +37,11 @@ public final class RepeatedWork implements SmartLifecycle {
 	 * @param enabled whether this instance runs it
 	 */
 	public RepeatedWork(String name, Duration pause, boolean enabled, Round round) {
+		this(name, () -> pause, enabled, round);
+	}
+
+	/** The same with a pause that is asked for after each round. */
+	RepeatedWork(String name, Supplier<Duration> pause, boolean enabled, Round round) {
 		this.name = name;
 		this.pause = pause;
 		this.enabled = enabled;
@@ -94,7 +100,7 @@ public final class RepeatedWork implements SmartLifecycle {
 				// A wake-up during the round may concern rows that the round did not see.
 				this.due.drainPermits();
 				failing = !runRound(failing);
-				this.due.tryAcquire(this.pause.toNanos(), TimeUnit.NANOSECONDS);
+				this.due.tryAcquire(this.pause.get().toNanos(), TimeUnit.NANOSECONDS);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -109,7 +115,7 @@ public final class RepeatedWork implements SmartLifecycle {
 		}
 		catch (RuntimeException | Error ex) {
 			if (!failing) {
-				logger.warn("{} failed and will be retried every {}", this.name, this.pause, ex);
+				logger.warn("{} failed and will be retried every {}", this.name, this.pause.get(), ex);
 			}
 			return false;
 		}

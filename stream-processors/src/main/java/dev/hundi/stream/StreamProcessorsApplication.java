@@ -17,6 +17,7 @@ import dev.hundi.stream.relay.RelaySettings;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
+import dev.hundi.work.LookForWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -25,6 +26,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Processes accepted payouts: change stream, wallet debit, dispatch to banks and the
@@ -86,6 +88,11 @@ public class StreamProcessorsApplication {
 			.forEach((processor) -> Gauge.builder("hundi.processor", () -> 1)
 				.tag("processor", processor.name().toLowerCase(Locale.ROOT))
 				.register(meters));
+	}
+
+	@Bean
+	LookForWork lookForWork(JdbcClient jdbc) {
+		return new LookForWork(jdbc);
 	}
 
 	@Bean

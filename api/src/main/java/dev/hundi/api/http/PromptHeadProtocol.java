@@ -2,10 +2,10 @@ package dev.hundi.api.http;
 
 import java.io.IOException;
 
+import dev.hundi.port.QuietProtocol;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Processor;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
-import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
 import org.apache.tomcat.util.net.SocketWrapperBase;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * with every byte, so a slow caller could hold a connection for hours. Public because
  * Tomcat instantiates it by class name.
  */
-public final class PromptHeadProtocol extends Http11NioProtocol {
+public final class PromptHeadProtocol extends QuietProtocol {
 
 	private static final long NANOS_PER_MS = 1_000_000;
 

@@ -31,6 +31,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class BulkWork {
 
+	/** Of poll intervals: a plan names a minute. */
+	private static final int PLANNED_POLLS = 5;
+
 	@Bean
 	LeasedWork<Kind, ClaimedBulkFile> bulkFileWork(BulkQueue queue, RunBulkFile run, DatabaseSettings database,
 			BulkSettings settings) {
@@ -43,7 +46,8 @@ class BulkWork {
 	/** Any copy releases planned files; a file is locked while it is decided. */
 	@Bean
 	RepeatedWork plannedFileReleaser(DecideBulkFile decide, BulkSettings settings) {
-		return new RepeatedWork("planned-files", settings.pollInterval(), true, decide::releasePlanned);
+		return new RepeatedWork("planned-files", settings.pollInterval().multipliedBy(PLANNED_POLLS), true,
+				decide::releasePlanned);
 	}
 
 	@Bean

@@ -11,11 +11,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
+import org.slf4j.LoggerFactory;
 
 /** A Kafka broker and its controller in one program, keeping its log in a directory. */
 public final class KafkaNode {
@@ -35,6 +38,11 @@ public final class KafkaNode {
 			Map.entry("log.segment.bytes", "67108864"), Map.entry("log.retention.hours", "72"),
 			Map.entry("num.recovery.threads.per.data.dir", "2"), Map.entry("controlled.shutdown.enable", "true"),
 			Map.entry("group.coordinator.threads", "1"));
+
+	/** As the library calls the pool of its meters; it uses one that exists. */
+	static final String METER_POOL = "meter-tick";
+
+	static final int METER_THREADS = 2;
 
 	private KafkaNode() {
 	}
@@ -57,7 +65,39 @@ public final class KafkaNode {
 		if (Files.notExists(logs.resolve("meta.properties"))) {
 			format(settings, arguments);
 		}
+		stopRates();
 		Kafka.main(new String[] { settings.toString() });
+	}
+
+	/**
+	 * Occupies the threads that would compute the rates of each meter every five seconds:
+	 * a twelfth of all wake-ups of an idle platform, for figures that nothing here reads.
+	 * Counts go on. By reflection, because only Kafka knows its library of metrics; if
+	 * another version has another one, the rates are computed.
+	 */
+	static void stopRates() {
+		try {
+			Object registry = Class.forName("org.apache.kafka.server.metrics.KafkaYammerMetrics")
+				.getMethod("defaultRegistry")
+				.invoke(null);
+			ExecutorService ticks = (ExecutorService) registry.getClass()
+				.getMethod("newScheduledThreadPool", int.class, String.class)
+				.invoke(registry, METER_THREADS, METER_POOL);
+			CountDownLatch never = new CountDownLatch(1);
+			for (int i = 0; i < METER_THREADS; i++) {
+				ticks.execute(() -> {
+					try {
+						never.await();
+					}
+					catch (InterruptedException ex) {
+						Thread.currentThread().interrupt();
+					}
+				});
+			}
+		}
+		catch (ReflectiveOperationException ex) {
+			LoggerFactory.getLogger(KafkaNode.class).info("The broker computes rates: {}", ex.toString());
+		}
 	}
 
 	/** With the user, so that applications that connect at once are not refused. */

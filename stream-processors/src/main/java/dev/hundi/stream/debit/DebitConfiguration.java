@@ -5,6 +5,7 @@ import java.time.Duration;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.work.LookForWork;
 import dev.hundi.work.RepeatedWork;
 
 import org.springframework.beans.factory.InitializingBean;
@@ -22,8 +23,9 @@ class DebitConfiguration {
 	}
 
 	@Bean
-	RepeatedWork heldPayoutsReleaser(ReleaseHeldPayouts held, Processors processors) {
-		return new RepeatedWork("held-payouts", RELEASE_PAUSE, processors.runs(Processor.DEBIT), held::release);
+	RepeatedWork heldPayoutsReleaser(ReleaseHeldPayouts held, Processors processors, LookForWork looks) {
+		return looks.whenDue("held-payouts", RELEASE_PAUSE, processors.runs(Processor.DEBIT), held::whenDue,
+				held::release);
 	}
 
 }

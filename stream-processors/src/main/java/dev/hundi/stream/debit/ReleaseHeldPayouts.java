@@ -3,6 +3,7 @@ package dev.hundi.stream.debit;
 import java.util.function.IntUnaryOperator;
 
 import dev.hundi.payout.ReleasePayouts;
+import dev.hundi.work.DueCondition;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,11 @@ class ReleaseHeldPayouts {
 	ReleaseHeldPayouts(ReleasePayouts payouts, MeterRegistry meters) {
 		this.payouts = payouts;
 		this.meters = meters;
+	}
+
+	/** The condition of {@link #release}. */
+	DueCondition whenDue() {
+		return this.payouts.whenDue();
 	}
 
 	/** One round over everything that is due. */

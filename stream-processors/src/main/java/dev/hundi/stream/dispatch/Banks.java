@@ -132,6 +132,11 @@ class Banks {
 		}
 	}
 
+	/** The switches that were followed last. */
+	Collection<OffSwitch> off() {
+		return this.off;
+	}
+
 	/** Whether orders may be sent to a bank. Enquiries are always made. */
 	boolean isOn(GuardedBank bank, Rail rail) {
 		return !covers(this.off, bank, rail);

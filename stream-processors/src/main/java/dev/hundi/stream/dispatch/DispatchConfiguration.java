@@ -12,6 +12,7 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.work.LookForWork;
 import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -67,9 +68,9 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.runs(Processor.DISPATCH),
-				enquire::enquireDue);
+	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors, LookForWork looks) {
+		return looks.whenDue("enquiries", dispatch.enquiryInterval(), processors.runs(Processor.DISPATCH),
+				enquire::whenDue, enquire::enquireDue);
 	}
 
 	@Bean
@@ -78,9 +79,16 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork fileExchange(ExchangeFiles exchange, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("bank-files", dispatch.enquiryInterval(), processors.runs(Processor.DISPATCH),
-				exchange::exchange);
+	RepeatedWork filesFromBanks(ExchangeFiles exchange, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("files-from-banks", dispatch.enquiryInterval(),
+				processors.runs(Processor.DISPATCH) && exchange.isUsed(), exchange::readAll);
+	}
+
+	@Bean
+	RepeatedWork filesForBanks(ExchangeFiles exchange, DispatchSettings dispatch, Processors processors,
+			LookForWork looks) {
+		return looks.whenDue("files-for-banks", dispatch.enquiryInterval(),
+				processors.runs(Processor.DISPATCH) && exchange.isUsed(), exchange::whenDue, exchange::writeAll);
 	}
 
 	@Bean
@@ -96,9 +104,9 @@ class DispatchConfiguration {
 
 	@Bean
 	RepeatedWork followBankSwitches(Banks banks, BankSwitches switches, DispatchSettings settings,
-			Processors processors) {
-		return new RepeatedWork("bank-switches", settings.drainInterval(), sends(processors),
-				() -> banks.follow(switches.off()));
+			Processors processors, LookForWork looks) {
+		return looks.whenDue("bank-switches", settings.drainInterval(), sends(processors),
+				() -> switches.whenChanged(banks.off()), () -> banks.follow(switches.off()));
 	}
 
 	@Bean
@@ -107,14 +115,15 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.runs(Processor.BENEFICIARY),
-				verify::makeDue);
+	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors,
+			LookForWork looks) {
+		return looks.whenDue("registrations", dispatch.enquiryInterval(), processors.runs(Processor.BENEFICIARY),
+				verify::whenDue, verify::makeDue);
 	}
 
 	@Bean
-	RepeatedWork askForNames(VerifyNames verify, Processors processors) {
-		return new RepeatedWork("name-look-ups", NAME_INTERVAL, processors.runs(Processor.BENEFICIARY),
+	RepeatedWork askForNames(VerifyNames verify, Processors processors, LookForWork looks) {
+		return looks.whenDue("name-look-ups", NAME_INTERVAL, processors.runs(Processor.BENEFICIARY), verify::whenDue,
 				verify::verifyDue);
 	}
 

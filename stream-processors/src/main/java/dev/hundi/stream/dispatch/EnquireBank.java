@@ -5,6 +5,7 @@ import java.util.List;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.Enquiry;
+import dev.hundi.work.DueCondition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,8 +73,16 @@ class EnquireBank extends DueCalls<Enquiry> {
 
 	@Override
 	boolean mayBeDue() {
-		return this.attempts
-			.areDue(this.banks.all().stream().filter(GuardedBank::accepts).map(GuardedBank::name).toList());
+		return this.attempts.areDue(asked());
+	}
+
+	/** The condition of {@link #enquireDue}. */
+	DueCondition whenDue() {
+		return this.attempts.whenDue(asked());
+	}
+
+	private List<String> asked() {
+		return this.banks.all().stream().filter(GuardedBank::accepts).map(GuardedBank::name).toList();
 	}
 
 	@Override

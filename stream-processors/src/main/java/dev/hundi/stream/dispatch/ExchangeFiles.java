@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 import dev.hundi.digest.Sha256;
@@ -30,6 +31,7 @@ import dev.hundi.signature.FileTrust;
 import dev.hundi.stream.iso20022.BankStatusReports;
 import dev.hundi.stream.iso20022.CreditTransfer;
 import dev.hundi.stream.iso20022.MalformedFileException;
+import dev.hundi.work.DueCondition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -96,18 +98,47 @@ class ExchangeFiles {
 		});
 	}
 
+	/** Whether there is a bank with files. */
+	boolean isUsed() {
+		return !this.failing.isEmpty();
+	}
+
+	/** The condition of {@link #writeAll}, which repeats what failed. */
+	DueCondition whenDue() {
+		boolean failed = this.failing.values().stream().anyMatch((paths) -> !paths.isEmpty());
+		return failed ? DueCondition.of("true") : this.files.whenDue(this.failing.keySet());
+	}
+
 	/**
 	 * Writes due files and reads received ones. Neither a failing bank nor a file that
 	 * cannot be read affects others, and reading does not depend on writing.
 	 */
 	void exchange() {
+		writeAll();
+		readAll();
+	}
+
+	/** Writes due files. */
+	void writeAll() {
+		forEach((name, own) -> {
+			Path out = own.directory().resolve("out");
+			attempt(name, out, () -> write(name, own, out));
+		});
+	}
+
+	/** Reads received files. */
+	void readAll() {
+		forEach((name, own) -> {
+			Path in = own.directory().resolve("in");
+			attempt(name, in, () -> read(name, in, own));
+		});
+	}
+
+	private void forEach(BiConsumer<String, FileSettings> exchange) {
 		this.settings.banks().forEach((name, bank) -> {
 			FileSettings own = bank.files();
 			if (own != null) {
-				Path out = own.directory().resolve("out");
-				Path in = own.directory().resolve("in");
-				attempt(name, out, () -> write(name, own, out));
-				attempt(name, in, () -> read(name, in, own));
+				exchange.accept(name, own);
 			}
 		});
 	}

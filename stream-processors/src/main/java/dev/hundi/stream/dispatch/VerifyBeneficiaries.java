@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.beneficiary.BeneficiaryVerifications;
+import dev.hundi.work.DueCondition;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,16 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 
 	@Override
 	boolean mayBeDue() {
-		return this.verifications.areDue(this.banks.all().stream().map(GuardedBank::name).toList());
+		return this.verifications.areDue(asked());
+	}
+
+	/** The condition of {@link #makeDue}. */
+	DueCondition whenDue() {
+		return this.verifications.whenDue(asked());
+	}
+
+	private List<String> asked() {
+		return this.banks.all().stream().map(GuardedBank::name).toList();
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.List;
 
 import dev.hundi.verification.NameLookUp;
 import dev.hundi.verification.NameLookUps;
+import dev.hundi.work.DueCondition;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,11 @@ class VerifyNames extends DueCalls<NameLookUp> {
 	@Override
 	boolean mayBeDue() {
 		return this.lookUps.areDue();
+	}
+
+	/** The condition of {@link #verifyDue}. */
+	DueCondition whenDue() {
+		return this.lookUps.whenDue();
 	}
 
 	@Override

@@ -274,6 +274,9 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private void claimAndAttempt() {
 		store(take(this.queued::takeLate));
+		if (!this.leftDue && this.waiting.isEmpty() && !this.deliveries.areAny()) {
+			return;
+		}
 		claimProbes();
 		int claimed;
 		do {
