@@ -1,7 +1,9 @@
 package dev.hundi.bench;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 import ch.qos.logback.classic.Level;
@@ -67,6 +69,7 @@ public final class Bench {
 			.addSubcommand(
 					new CommandLine(new Benchmarks()).addSubcommand(new Bulk()).addSubcommand(new Reconciliation()))
 			.setExpandAtFiles(false)
+			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setUsageHelpAutoWidth(true);
 	}
 
@@ -151,14 +154,18 @@ public final class Bench {
 			LimitsBench.measure(pairs);
 		}
 
-		@Command(description = "Webhook deliveries per second, against plain POSTs; with one endpoint hanging.")
+		@Command(
+				description = "New and redelivered webhooks signed, sent and recorded per second, against plain POSTs; "
+						+ "with one endpoint hanging.")
 		void webhooks(
 				@Parameters(index = "0", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6",
 						converter = Positive.class, description = PAIRS) int pairs,
 				@Parameters(index = "1", arity = "0..1", paramLabel = "WEBHOOKS", defaultValue = "40000",
-						converter = Positive.class, description = DEFAULT) int webhooks)
+						converter = Positive.class, description = DEFAULT) int webhooks,
+				@Option(names = "--only", paramLabel = "PART", split = ",",
+						description = "${COMPLETION-CANDIDATES}. Default: all.") @Nullable Set<WebhookBench.Part> only)
 				throws Exception {
-			WebhookBench.measure(pairs, webhooks);
+			WebhookBench.measure(pairs, webhooks, (only != null) ? only : EnumSet.allOf(WebhookBench.Part.class));
 		}
 
 		@Command(

@@ -28,7 +28,7 @@ class BenchTests {
 	@CsvSource({ "crash --help, Usage: ./hundi crash", "crash -h, --kills=N", "bench --help, reconciliation",
 			"bench stream --help, 50 100 150 200 300 400 600 800", "bench bulk kills --help, KILLS",
 			"bench bulk --help, overtake", "bench growth --help, SIZES", "bench portal --help, BREAKS",
-			"bench reconciliation faults --help, 100000" })
+			"bench reconciliation faults --help, 100000", "bench webhooks --help, REDELIVERED" })
 	void printsHelp(String command, String expected) {
 		assertThat(this.commands.execute(command.split(" "))).isZero();
 		assertThat(this.out.toString()).contains(expected);
@@ -40,7 +40,7 @@ class BenchTests {
 			"crash --seed x", "crash --kills 1 --kills 2", "bench", "bench nothing", "bench accept --fast",
 			"bench accept 0", "bench limits fast", "bench accept 3 4", "bench stream 50 fast",
 			"bench bulk overtake 1 2 3", "bench search -1", "bench growth 0", "bench growth 0.1,x",
-			"bench portal 1 2 3", "bench reconciliation fault", "bench webhooks 1 2 3" })
+			"bench portal 1 2 3", "bench reconciliation fault", "bench webhooks 1 2 3", "bench webhooks --only old" })
 	void refusesWrongOptions(String command) {
 		assertThat(this.commands.execute(command.split(" "))).isEqualTo(2);
 		// Instead of the usage, a similar option or command is proposed if there is one.

@@ -25,13 +25,21 @@ public record Figures(int requests, double perSecond, double p50Ms, double p99Ms
 	 * @param tookNanos how long it took
 	 */
 	public static Figures of(long[] endNanos, long[] tookNanos) {
+		return of(endNanos, tookNanos, SETTLING);
+	}
+
+	/**
+	 * The same with another time that is excluded at the start.
+	 * @throws IllegalStateException if nothing was answered after it
+	 */
+	public static Figures of(long[] endNanos, long[] tookNanos, Duration settling) {
 		long begin = Long.MAX_VALUE;
 		long end = Long.MIN_VALUE;
 		for (int i = 0; i < endNanos.length; i++) {
 			begin = Math.min(begin, endNanos[i] - tookNanos[i]);
 			end = Math.max(end, endNanos[i]);
 		}
-		long settled = begin + SETTLING.toNanos();
+		long settled = begin + settling.toNanos();
 		long[] took = new long[endNanos.length];
 		int count = 0;
 		for (int i = 0; i < endNanos.length; i++) {
@@ -40,7 +48,7 @@ public record Figures(int requests, double perSecond, double p50Ms, double p99Ms
 			}
 		}
 		if (count == 0) {
-			throw new IllegalStateException("Nothing was answered after the first second");
+			throw new IllegalStateException("Nothing was answered after " + settling);
 		}
 		Arrays.sort(took, 0, count);
 		return new Figures(endNanos.length, count * 1e9 / (end - settled), took[count / 2] / 1e6,

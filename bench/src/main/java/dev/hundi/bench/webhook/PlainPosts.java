@@ -2,6 +2,7 @@ package dev.hundi.bench.webhook;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -49,7 +50,7 @@ final class PlainPosts implements AutoCloseable {
 	}
 
 	/** Sends this many POSTs and returns when all are answered. */
-	Figures run(URI url, int posts) throws Exception {
+	Figures run(URI url, int posts, Duration settling) throws Exception {
 		long[] ends = new long[posts];
 		long[] took = new long[posts];
 		AtomicInteger next = new AtomicInteger();
@@ -70,7 +71,7 @@ final class PlainPosts implements AutoCloseable {
 				worker.get();
 			}
 		}
-		return Figures.of(ends, took);
+		return Figures.of(ends, took, settling);
 	}
 
 	private void post(URI url) throws IOException {

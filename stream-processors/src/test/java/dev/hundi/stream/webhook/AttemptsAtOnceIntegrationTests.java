@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.hundi.stream.testing.Rows;
@@ -143,6 +144,29 @@ class AttemptsAtOnceIntegrationTests {
 		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(left.size());
 		this.answers.countDown();
 		awaitDelivered(deliveries.size());
+		assertThat(this.receiver.received()).hasSize(deliveries.size());
+	}
+
+	/** Far fewer than one endpoint has room for. */
+	@Test
+	void storesMoreThanMayWaitAtAllEndpointsTogether() {
+		holdAnswers();
+		var instance = this.instances.startAtOnce(TWO_AT_ONCE, this.nanos::get);
+		UUID second = rows.business();
+		List.of(this.business, second).forEach((each) -> register(instance, each));
+		int waiting = 16 * TWO_AT_ONCE.concurrency();
+		List<NewDelivery> deliveries = IntStream.range(0, TWO_AT_ONCE.concurrency() + waiting + 1)
+			.mapToObj((number) -> newDelivery(instance, (number % 2 == 0) ? this.business : second))
+			.toList();
+		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
+		assertThat(left).isNotEmpty().isSubsetOf(deliveries.subList(waiting, deliveries.size()));
+		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(left.size());
+		this.answers.countDown();
+		// No poll would find what is stored after the last attempt of others.
+		Awaitility.await().until(() -> {
+			instance.getBean(DeliverWebhooks.class).wake();
+			return stored().stream().filter((row) -> row.startsWith("DELIVERED")).count() == deliveries.size();
+		});
 		assertThat(this.receiver.received()).hasSize(deliveries.size());
 	}
 

@@ -49,6 +49,24 @@ class QueuedDeliveriesTests {
 		assertThat(this.queued.add(delivery(B))).isTrue();
 	}
 
+	/** 64 times 32 and 16 times 512, the attempts that the default settings permit. */
+	@Test
+	void holdsAtMost2048OfAnEndpointAnd8192OfAProcess() {
+		WebhookSettings settings = new WebhookSettings(true, Duration.ofSeconds(5), List.of(), Duration.ofSeconds(30),
+				512, 32, Duration.ofSeconds(1), Instances.NEVER_PARKED);
+		QueuedDeliveries ofProcess = QueuedDeliveries.of(settings, this.nanos::get);
+		for (int endpoint = 0; endpoint < 3; endpoint++) {
+			UUID full = UUID.randomUUID();
+			assertThat(Stream.generate(() -> delivery(full)).limit(2_048)).allMatch(ofProcess::add);
+			assertThat(ofProcess.add(delivery(full))).isFalse();
+		}
+		assertThat(Stream.generate(() -> delivery(UUID.randomUUID())).limit(2_048)).allMatch(ofProcess::add);
+		assertThat(ofProcess.add(delivery(UUID.randomUUID()))).isFalse();
+		assertThat(ofProcess.size()).isEqualTo(8_192);
+		ofProcess.take(1, (endpoint) -> 1);
+		assertThat(ofProcess.add(delivery(UUID.randomUUID()))).isTrue();
+	}
+
 	@Test
 	void attemptsNoneThatHasWaitedForLong() {
 		List<NewDelivery> late = add(A, 2);
