@@ -42,17 +42,32 @@ class KafkaServerIntegrationTests {
 			.write(this.tls.certificate(), this.tls.key());
 	}
 
+	/** A broker that is killed, starts with a new password, ends and starts again. */
 	@Test
-	void acceptsTheApplicationOverTlsAlsoAfterANewPassword() throws Exception {
+	void keepsAcknowledgedMessagesEvenWhenKilledAndAcceptsTheApplicationOverTlsAlsoAfterANewPassword()
+			throws Exception {
 		try (KafkaServer server = start()) {
 			assertThat(server.process().isAlive()).isTrue();
 			assertThat(nodes("one")).isEqualTo(1);
+			Map<String, Object> client = Map.of("bootstrap.servers", server.bootstrapServers());
+			try (Admin admin = Admin.create(client)) {
+				admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get(2, TimeUnit.MINUTES);
+			}
+			send(server, "first");
+			server.process().kill();
+			assertThat(server.process().isAlive()).isFalse();
 		}
 		Files.writeString(this.tls.passwordFile(), "two");
 		try (KafkaServer server = start()) {
 			assertThat(server.process().isAlive()).isTrue();
 			assertThat(nodes("two")).isEqualTo(1);
 			assertThatThrownBy(() -> nodes("one")).hasCauseInstanceOf(SaslAuthenticationException.class);
+			send(server, "second");
+			assertThat(read(server, 2)).containsExactly("first", "second");
+		}
+		try (KafkaServer server = start()) {
+			assertThat(nodes("two")).isEqualTo(1);
+			assertThat(read(server, 2)).containsExactly("first", "second");
 		}
 	}
 
@@ -63,26 +78,6 @@ class KafkaServerIntegrationTests {
 				"ssl.truststore.type", "PEM", "ssl.truststore.location",
 				this.directory.resolve(CertificateAuthority.certificateFile).toString()))) {
 			return admin.describeCluster().nodes().get(1, TimeUnit.MINUTES).size();
-		}
-	}
-
-	@Test
-	void keepsAcknowledgedMessagesEvenWhenKilled() throws Exception {
-		try (KafkaServer server = start()) {
-			Map<String, Object> client = Map.of("bootstrap.servers", server.bootstrapServers());
-			try (Admin admin = Admin.create(client)) {
-				admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get(2, TimeUnit.MINUTES);
-			}
-			send(server, "first");
-			server.process().kill();
-			assertThat(server.process().isAlive()).isFalse();
-		}
-		try (KafkaServer server = start()) {
-			send(server, "second");
-			assertThat(read(server, 2)).containsExactly("first", "second");
-		}
-		try (KafkaServer server = start()) {
-			assertThat(read(server, 2)).containsExactly("first", "second");
 		}
 	}
 
