@@ -158,12 +158,16 @@ class LettersIntegrationTests {
 	void invitesNoMoreThanTwoHundredPeopleInADay() {
 		UUID own = this.portal.business();
 		Member owner = this.portal.person("many@example.com", own, Role.OWNER);
-		this.portal.jdbc().sql("""
-				INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, invited_by, expires_at)
-				SELECT sha256(convert_to(:business || n, 'UTF8')), 'JOIN', 'MERCHANT', 'many' || n || '@example.com',
-				       :business::uuid, '{VIEWER}', :owner, now() + interval '1 hour'
-				  FROM generate_series(1, 199) AS n
-				""").param("business", own.toString()).param("owner", owner.id()).update();
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, invited_by, expires_at)
+					SELECT sha256(convert_to(:business || n, 'UTF8')), 'JOIN', 'MERCHANT', 'many' || n || '@example.com',
+					       :business::uuid, '{VIEWER}', :owner, now() + interval '1 hour'
+					  FROM generate_series(1, 199) AS n
+					""")
+			.param("business", own.toString())
+			.param("owner", owner.id())
+			.update();
 		Visitor visitor = Visitor.signedIn(this.merchants.url(), owner);
 		Map<String, String> next = Map.of("email", "next@many.example", "roles", "MAKER");
 		visitor.get("/team").submit("form[action=/team/invitations]", next);
@@ -174,10 +178,12 @@ class LettersIntegrationTests {
 		assertThat(withdrawn.submit("form[action=/team/invitations]", next).textOf("problem"))
 			.startsWith("200 people were invited in the last 24 hours, and no more can be");
 		assertThat(letters("next@many.example")).isOne();
-		this.portal.jdbc().sql("""
-				UPDATE invitation SET created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day'
-				 WHERE email = 'many1@example.com'
-				""").update();
+		this.portal.jdbc()
+			.sql("""
+					UPDATE invitation SET created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day'
+					 WHERE email = 'many1@example.com'
+					""")
+			.update();
 		visitor.get("/team").submit("form[action=/team/invitations]", next);
 		assertThat(letters("next@many.example")).isEqualTo(2);
 	}

@@ -151,11 +151,7 @@ public class Invitations {
 				SELECT count(*) FROM invitation
 				 WHERE business_id IS NOT DISTINCT FROM :business::uuid AND purpose = 'JOIN' AND invited_by IS NOT NULL
 				   AND created_at > now() - make_interval(secs => :seconds)
-				""")
-			.param("business", businessId)
-			.param("seconds", VALID.toSeconds())
-			.query(Integer.class)
-			.single();
+				""").param("business", businessId).param("seconds", VALID.toSeconds()).query(Integer.class).single();
 	}
 
 	/**

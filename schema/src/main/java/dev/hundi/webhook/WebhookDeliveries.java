@@ -36,10 +36,13 @@ public class WebhookDeliveries {
 	 * index of pending deliveries: without it, it may read the table from its oldest row.
 	 */
 	public boolean areAny() {
-		return this.jdbc.sql("""
-				SELECT (SELECT endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1) IS NOT NULL
-				    OR EXISTS (SELECT FROM webhook_endpoint_failure WHERE parked_until <= now())
-				""").query(Boolean.class).single();
+		return this.jdbc
+			.sql("""
+					SELECT (SELECT endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1) IS NOT NULL
+					    OR EXISTS (SELECT FROM webhook_endpoint_failure WHERE parked_until <= now())
+					""")
+			.query(Boolean.class)
+			.single();
 	}
 
 	/**

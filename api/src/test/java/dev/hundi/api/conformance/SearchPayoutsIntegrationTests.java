@@ -73,9 +73,10 @@ class SearchPayoutsIntegrationTests {
 
 	/** The search texts of the payouts; those with data of the bank count twice. */
 	private static long indexed(Integrator integrator) {
-		return integrator.merchant().count("""
-				SELECT count(*) + count(*) FILTER (WHERE position('ref/' IN text) > 0) FROM payout_search WHERE business_id = :id
-				""");
+		return integrator.merchant()
+			.count("""
+					SELECT count(*) + count(*) FILTER (WHERE position('ref/' IN text) > 0) FROM payout_search WHERE business_id = :id
+					""");
 	}
 
 	@ParameterizedTest(name = "search by {0} finds {1}")
