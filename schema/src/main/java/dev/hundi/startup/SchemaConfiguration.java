@@ -23,12 +23,6 @@ import org.springframework.context.annotation.Configuration;
 		"dev.hundi.onboarding", "dev.hundi.operator", "dev.hundi.sweep", "dev.hundi.token", "dev.hundi.verification" })
 public class SchemaConfiguration {
 
-	/**
-	 * How long an idle connection is used without a check, which is a request of its own:
-	 * longer than the pause of most polls.
-	 */
-	private static final String UNCHECKED_MS = "com.zaxxer.hikari.aliveBypassWindowMs";
-
 	@Bean
 	static RejectUnknownSettings rejectUnknownSettings() {
 		return new RejectUnknownSettings();
@@ -56,8 +50,6 @@ public class SchemaConfiguration {
 	 */
 	static HikariDataSource pool(DatabaseSettings database, int size, Duration statementTimeout,
 			Duration socketTimeout) {
-		// The pool has no other setting for it.
-		System.setProperty(UNCHECKED_MS, System.getProperty(UNCHECKED_MS, "2500"));
 		HikariDataSource dataSource = new HikariDataSource();
 		dataSource.setJdbcUrl(database.url());
 		dataSource.setUsername(database.username());
