@@ -7,7 +7,7 @@ import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.filestore.FileStore;
-import dev.hundi.port.QuietProtocol;
+import dev.hundi.port.QuietServer;
 import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.MachineLanguage;
@@ -16,8 +16,6 @@ import dev.hundi.startup.SchemaConfiguration;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -85,8 +83,8 @@ public class BatchJobsApplication {
 	}
 
 	@Bean
-	WebServerFactoryCustomizer<TomcatServletWebServerFactory> quietServer() {
-		return (factory) -> factory.setProtocol(QuietProtocol.class.getName());
+	QuietServer quietServer() {
+		return new QuietServer();
 	}
 
 	@Bean

@@ -8,6 +8,7 @@ import dev.hundi.filestore.FileStore;
 import dev.hundi.keyfile.KeyFileConfiguration;
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.person.Audience;
+import dev.hundi.port.QuietServer;
 import dev.hundi.port.SeparatePorts;
 import dev.hundi.port.SourceAddress;
 import dev.hundi.portal.developer.DeveloperSettings;
@@ -77,6 +78,11 @@ public class PortalApplication {
 	@Bean
 	DeveloperSettings developerSettings(PortalSettings settings) {
 		return new DeveloperSettings(settings.webhook().allowHttp(), settings.referenceUrl());
+	}
+
+	@Bean
+	QuietServer quietServer() {
+		return new QuietServer();
 	}
 
 	@Bean

@@ -96,14 +96,19 @@ public class BankFiles {
 	}
 
 	/**
-	 * Whether an order of a bank waits for a file, or a file is not written, for who
-	 * looks for other work, too.
+	 * Whether an order of a bank waits for a file, or a file is not written, for
+	 * {@link dev.hundi.work.LookForWork}.
 	 */
 	public DueCondition whenDue(Collection<String> banks) {
-		return new DueCondition("""
-				EXISTS (SELECT FROM bank_file_order WHERE bank = ANY (:file_banks::text[]) AND message_id IS NULL)
-				    OR EXISTS (SELECT FROM bank_file WHERE bank = ANY (:file_banks::text[]) AND written_at IS NULL)
-				""", Map.of("file_banks", banks.toArray(String[]::new)));
+		return new DueCondition(
+				"""
+						EXISTS (SELECT FROM unnest(:file_banks::text[]) AS asked (bank)
+						         CROSS JOIN LATERAL (
+						           SELECT FROM bank_file_order o
+						            WHERE o.bank = asked.bank AND o.message_id IS NULL ORDER BY o.rail, o.queued_at LIMIT 1) AS queued)
+						    OR EXISTS (SELECT FROM bank_file WHERE bank = ANY (:file_banks::text[]) AND written_at IS NULL)
+						""",
+				Map.of("file_banks", banks.toArray(String[]::new)));
 	}
 
 	/** The rails of orders that wait for a file. */

@@ -37,7 +37,7 @@ public class BankSwitches {
 			.list();
 	}
 
-	/** Whether something else is off than before, for who looks for other work, too. */
+	/** Whether something else is off than before. */
 	public DueCondition whenChanged(Collection<OffSwitch> before) {
 		return new DueCondition("""
 				(SELECT coalesce(array_agg(switch_id ORDER BY switch_id), '{}') FROM bank_switch)

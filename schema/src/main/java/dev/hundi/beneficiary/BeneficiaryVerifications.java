@@ -89,7 +89,7 @@ public class BeneficiaryVerifications {
 		return this.jdbc.sql("SELECT " + due.sql()).params(due.parameters()).query(Boolean.class).single();
 	}
 
-	/** The same for who looks for other work, too. */
+	/** The same condition, for {@link dev.hundi.work.LookForWork}. */
 	public DueCondition whenDue(Collection<String> banks) {
 		return new DueCondition("""
 				EXISTS (SELECT FROM beneficiary_verification

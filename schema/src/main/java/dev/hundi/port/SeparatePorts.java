@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.core.Ordered;
 
 /**
  * Lets one server listen on the public port and on the management port of an application.
@@ -17,7 +16,7 @@ import org.springframework.core.Ordered;
  * server instead of two, so that health remains available while the server drains, and a
  * process starts as fast as with one port.
  */
-public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered {
+public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
 	private final Predicate<String> publicPaths;
 
@@ -69,15 +68,8 @@ public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatSer
 			.anyMatch((listed) -> listed.endsWith("/") ? path.startsWith(listed) : path.equals(listed));
 	}
 
-	/** Before customizers that choose a protocol of their own. */
-	@Override
-	public int getOrder() {
-		return Ordered.HIGHEST_PRECEDENCE;
-	}
-
 	@Override
 	public void customize(TomcatServletWebServerFactory factory) {
-		factory.setProtocol(QuietProtocol.class.getName());
 		factory.addContextValves(new RouteByPort(this.publicPaths, this.open, this.managementConnector));
 		if (this.open == null || this.managementConnector == null) {
 			factory.setPort(this.management.port());

@@ -61,7 +61,7 @@ public class NameLookUps {
 		return this.jdbc.sql("SELECT " + DUE).query(Boolean.class).single();
 	}
 
-	/** The same for who looks for other work, too. */
+	/** The same condition, for {@link dev.hundi.work.LookForWork}. */
 	public DueCondition whenDue() {
 		return DueCondition.of(DUE);
 	}

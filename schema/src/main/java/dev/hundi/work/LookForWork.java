@@ -3,7 +3,9 @@ package dev.hundi.work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -17,17 +19,24 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class LookForWork implements SmartLifecycle {
 
-	/** For what a look does not find, which would be an error of its condition. */
-	private static final Duration WITHOUT_LOOK = Duration.ofSeconds(30);
+	/** All work runs so often without a look, which a lock of one table may hold up. */
+	private static final Duration WITHOUT_LOOK = Duration.ofSeconds(5);
 
 	private final JdbcClient jdbc;
+
+	private final Duration withoutLook;
 
 	private final List<Look> looks = new ArrayList<>();
 
 	private RepeatedWork work = new RepeatedWork("look-for-work", WITHOUT_LOOK, false, this::look);
 
 	public LookForWork(JdbcClient jdbc) {
+		this(jdbc, WITHOUT_LOOK);
+	}
+
+	LookForWork(JdbcClient jdbc, Duration withoutLook) {
 		this.jdbc = jdbc;
+		this.withoutLook = withoutLook;
 	}
 
 	/**
@@ -43,7 +52,7 @@ public final class LookForWork implements SmartLifecycle {
 		if (isRunning()) {
 			throw new IllegalStateException("The looks have begun");
 		}
-		Duration longest = Collections.max(List.of(interval, WITHOUT_LOOK));
+		Duration longest = Collections.max(List.of(interval, this.withoutLook));
 		RepeatedWork found = new RepeatedWork(name, longest, enabled, round);
 		if (enabled) {
 			this.looks.add(new Look(interval, condition, found));
@@ -76,19 +85,37 @@ public final class LookForWork implements SmartLifecycle {
 		if (asked.isEmpty()) {
 			return;
 		}
-		List<DueCondition> conditions = asked.stream().map((look) -> look.condition.get()).toList();
-		JdbcClient.StatementSpec statement = this.jdbc
-			.sql(conditions.stream().map(DueCondition::sql).collect(Collectors.joining("), (", "SELECT (", ")")));
-		for (DueCondition condition : conditions) {
-			condition.parameters().forEach(statement::param);
+		try {
+			ask(asked);
 		}
-		statement.query((row) -> {
-			for (int i = 0; i < asked.size(); i++) {
-				if (row.getBoolean(i + 1)) {
-					asked.get(i).work.wake();
+		catch (RuntimeException ex) {
+			// A condition that fails must not hold up the work of the others.
+			asked.forEach((look) -> look.work.wake());
+			throw ex;
+		}
+	}
+
+	private void ask(List<Look> asked) {
+		List<DueCondition> conditions = asked.stream().map((look) -> look.condition.get()).toList();
+		this.jdbc.sql(conditions.stream().map(DueCondition::sql).collect(Collectors.joining("), (", "SELECT (", ")")))
+			.params(parameters(conditions))
+			.query((row) -> {
+				for (int i = 0; i < asked.size(); i++) {
+					if (row.getBoolean(i + 1)) {
+						asked.get(i).work.wake();
+					}
 				}
+			});
+	}
+
+	private static Map<String, Object> parameters(List<DueCondition> conditions) {
+		Map<String, Object> all = new HashMap<>();
+		conditions.forEach((condition) -> condition.parameters().forEach((name, value) -> {
+			if (all.putIfAbsent(name, value) != null) {
+				throw new IllegalStateException("Two conditions have a parameter " + name);
 			}
-		});
+		}));
+		return all;
 	}
 
 	/** Work of one kind. */

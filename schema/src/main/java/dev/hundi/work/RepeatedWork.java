@@ -115,7 +115,7 @@ public final class RepeatedWork implements SmartLifecycle {
 		}
 		catch (RuntimeException | Error ex) {
 			if (!failing) {
-				logger.warn("{} failed and will be retried every {}", this.name, this.pause.get(), ex);
+				logger.warn("{} failed and will be retried within {}", this.name, this.pause.get(), ex);
 			}
 			return false;
 		}

@@ -1,5 +1,6 @@
 package dev.hundi.port;
 
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +14,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.AbstractProtocol;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,16 +35,24 @@ class QuietProtocolTests {
 		context.addServletMappingDecoded("/", "waits");
 		tomcat.start();
 		try (HttpClient http = HttpClient.newHttpClient()) {
+			assertThat(timer(connector)).isNull();
 			HttpRequest request = HttpRequest
 				.newBuilder(URI.create("http://localhost:%d/".formatted(connector.getLocalPort())))
 				.timeout(Duration.ofSeconds(30))
 				.build();
 			assertThat(http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(500);
+			assertThat(timer(connector)).isNotNull();
 		}
 		finally {
 			tomcat.stop();
 			tomcat.destroy();
 		}
+	}
+
+	private static @Nullable Object timer(Connector connector) throws ReflectiveOperationException {
+		Field timer = AbstractProtocol.class.getDeclaredField("timeoutFuture");
+		timer.setAccessible(true);
+		return timer.get(connector.getProtocolHandler());
 	}
 
 	private static final class Waits extends HttpServlet {

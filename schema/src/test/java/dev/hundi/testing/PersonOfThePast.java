@@ -123,7 +123,7 @@ public record PersonOfThePast(String name, String account, String phone, String 
 			         AS step (n, from_status, to_status, stage)
 			), indexed AS (
 			  INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id, is_late)
-			  SELECT business_id, payout_id, 0, concat_ws(E'\\n', present.accepted, present.bank), 1, false
+			  SELECT business_id, payout_id, 0, concat_ws(E'\\n', present.accepted, nullif(present.bank, '')), 1, false
 			    FROM p, payout_search_text(p::payout) AS present
 			), attempt AS (
 			  INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state)

@@ -16,12 +16,14 @@ class LookForWorkIntegrationTests {
 
 	private static final Duration OFTEN = Duration.ofMillis(5);
 
+	private static final Duration NEVER = Duration.ofDays(1);
+
 	@Test
 	void wakesOnlyWhatIsDueAndOnlyWhileItIs() {
 		try (TestDatabase database = TestDatabase.empty()) {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			jdbc.sql("CREATE TABLE due (name text)").update();
-			LookForWork looks = new LookForWork(jdbc);
+			LookForWork looks = new LookForWork(jdbc, NEVER);
 			AtomicInteger first = new AtomicInteger();
 			AtomicInteger second = new AtomicInteger();
 			RepeatedWork one = looks.whenDue("one", OFTEN, true,
@@ -50,6 +52,48 @@ class LookForWorkIntegrationTests {
 				looks.stop();
 				one.stop();
 				other.stop();
+			}
+		}
+	}
+
+	@Test
+	void runsAllWorkWhileAConditionFails() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			LookForWork looks = new LookForWork(JdbcClient.create(database.dataSource()), NEVER);
+			AtomicInteger rounds = new AtomicInteger();
+			looks.whenDue("failing", OFTEN, true, () -> DueCondition.of("EXISTS (SELECT FROM missing)"), () -> {
+			});
+			RepeatedWork work = looks.whenDue("work", OFTEN, true, () -> DueCondition.of("false"),
+					rounds::incrementAndGet);
+			work.start();
+			looks.start();
+			try {
+				await().until(() -> rounds.get() > 2);
+			}
+			finally {
+				looks.stop();
+				work.stop();
+			}
+		}
+	}
+
+	@Test
+	void asksNothingWithTheParameterOfAnotherCondition() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			LookForWork looks = new LookForWork(JdbcClient.create(database.dataSource()), NEVER);
+			AtomicInteger rounds = new AtomicInteger();
+			looks.whenDue("first", OFTEN, true, () -> new DueCondition(":same", Map.of("same", true)), () -> {
+			});
+			RepeatedWork second = looks.whenDue("second", OFTEN, true,
+					() -> new DueCondition(":same", Map.of("same", false)), rounds::incrementAndGet);
+			second.start();
+			looks.start();
+			try {
+				await().until(() -> rounds.get() > 2);
+			}
+			finally {
+				looks.stop();
+				second.stop();
 			}
 		}
 	}

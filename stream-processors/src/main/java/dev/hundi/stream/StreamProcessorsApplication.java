@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.hundi.keyfile.KeyFileConfiguration;
+import dev.hundi.port.QuietServer;
 import dev.hundi.port.SeparatePorts;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
@@ -61,6 +62,11 @@ public class StreamProcessorsApplication {
 	@Bean
 	RelaySettings relaySettings(StreamSettings settings) {
 		return settings.relay();
+	}
+
+	@Bean
+	QuietServer quietServer() {
+		return new QuietServer();
 	}
 
 	@Bean

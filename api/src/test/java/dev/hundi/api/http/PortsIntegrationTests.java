@@ -162,8 +162,10 @@ class PortsIntegrationTests {
 		}
 	}
 
+	/** Spring Boot's own settings of the port must not switch TLS off. */
 	private RunningApi startWithCertificate() {
-		return RunningApi.start(this.database, ENCRYPTED, "--hundi.http.ssl-bundle=public",
+		return RunningApi.start(this.database, ENCRYPTED, "--server.ssl.enabled=false",
+				"--hundi.http.ssl-bundle=public",
 				"--spring.ssl.bundle.pem.public.keystore.certificate=file:" + this.directory.resolve("tls.crt"),
 				"--spring.ssl.bundle.pem.public.keystore.private-key=file:" + this.directory.resolve("tls.key"),
 				"--spring.ssl.bundle.pem.public.reload-on-update=true",

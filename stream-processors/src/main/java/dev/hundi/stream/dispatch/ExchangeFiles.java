@@ -109,16 +109,7 @@ class ExchangeFiles {
 		return failed ? DueCondition.of("true") : this.files.whenDue(this.failing.keySet());
 	}
 
-	/**
-	 * Writes due files and reads received ones. Neither a failing bank nor a file that
-	 * cannot be read affects others, and reading does not depend on writing.
-	 */
-	void exchange() {
-		writeAll();
-		readAll();
-	}
-
-	/** Writes due files. */
+	/** Writes due files. A bank that fails does not affect others. */
 	void writeAll() {
 		forEach((name, own) -> {
 			Path out = own.directory().resolve("out");
@@ -126,7 +117,7 @@ class ExchangeFiles {
 		});
 	}
 
-	/** Reads received files. */
+	/** Reads received files. A file that cannot be read does not affect others. */
 	void readAll() {
 		forEach((name, own) -> {
 			Path in = own.directory().resolve("in");

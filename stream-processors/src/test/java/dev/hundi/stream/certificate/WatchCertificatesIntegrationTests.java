@@ -71,7 +71,7 @@ class WatchCertificatesIntegrationTests {
 	void reportsWhatItDidNotExpectAndGoesOn(CapturedOutput output) {
 		watch("jdbc:postgresql://localhost:1/hundi", kafka(70_000, "SSL"), () -> Awaitility.await()
 			.untilAsserted(
-					() -> assertThat(output).contains("certificate-watch failed and will be retried every PT1M")));
+					() -> assertThat(output).contains("certificate-watch failed and will be retried within PT1M")));
 	}
 
 	@Test

@@ -73,7 +73,9 @@ final class Dispatching implements AutoCloseable {
 	}
 
 	void exchangeFiles() {
-		this.context.getBean(ExchangeFiles.class).exchange();
+		ExchangeFiles files = this.context.getBean(ExchangeFiles.class);
+		files.writeAll();
+		files.readAll();
 	}
 
 	/** Enquires about what is due. What is in doubt is old enough to be sent again. */
