@@ -197,9 +197,7 @@ public class WebhookDeliveries {
 
 	/**
 	 * Records attempts and what follows from them in one commit. Deliveries with another
-	 * claim are omitted: another process attempts them. Those that are pending have a due
-	 * time; asked by their state, a server that has counted few pending ones would read
-	 * all of them for each record.
+	 * claim are omitted: another process attempts them.
 	 * @return the number of recorded attempts
 	 */
 	public int record(Collection<RecordedAttempt> attempts) {
@@ -220,7 +218,7 @@ public class WebhookDeliveries {
 							                       ELSE now() + attempted.delay_ms * interval '1 millisecond' END,
 							         completed_at = CASE attempted.state WHEN 'PENDING' THEN NULL ELSE now() END
 							    FROM attempted
-							   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.due_at IS NOT NULL
+							   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.state = 'PENDING'
 							  RETURNING d.delivery_id, d.attempt_count
 							)
 							INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,

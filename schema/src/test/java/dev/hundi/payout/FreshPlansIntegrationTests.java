@@ -1,7 +1,5 @@
 package dev.hundi.payout;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -11,11 +9,8 @@ import java.util.regex.Pattern;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
-import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
-import dev.hundi.webhook.RecordedAttempt;
-import dev.hundi.webhook.WebhookDeliveries;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,8 +48,7 @@ class FreshPlansIntegrationTests {
 
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class,
-			WebhookDeliveries.class);
+	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class);
 
 	@BeforeAll
 	static void neverAnalyze() {
@@ -127,41 +121,6 @@ class FreshPlansIntegrationTests {
 		resetReads();
 		assertThat(debits.debit(business.id(), payouts).debited()).isEqualTo(388);
 		assertThat(reads()).as("buffers of 388 debits").isLessThan(388 * 100);
-	}
-
-	/**
-	 * The server has counted webhooks while nearly all were delivered; then a receiver
-	 * fails.
-	 */
-	@Test
-	void recordsAttemptsWithoutReadingOtherPendingWebhooks() {
-		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
-		List<RecordedAttempt> few = claimed(2_000);
-		deliveries.record(few.subList(0, 1_980));
-		jdbc.sql("ANALYZE webhook_delivery").update();
-		few.subList(1_980, 1_995).forEach((attempt) -> deliveries.record(List.of(attempt)));
-		List<RecordedAttempt> many = claimed(5_000);
-		resetReads();
-		assertThat(deliveries.record(many.subList(0, 100))).isEqualTo(100);
-		assertThat(reads()).as("buffers of 100 records").isLessThan(100 * 40);
-	}
-
-	private static List<RecordedAttempt> claimed(int count) {
-		WithoutTriggers.run(database.dataSource(),
-				(session) -> session
-					.sql("""
-							INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body, claim_id, claimed_until)
-							SELECT uuidv7(), uuidv7(), uuidv7(), uuidv7(), 'Failed', '\\x00', uuidv7(), now() + interval '1 hour'
-							  FROM generate_series(1, :count)
-							""")
-					.param("count", count)
-					.update());
-		return jdbc
-			.sql("SELECT delivery_id, claim_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY delivery_id DESC")
-			.query((row, number) -> new RecordedAttempt(row.getObject("delivery_id", UUID.class),
-					row.getObject("claim_id", UUID.class), Instant.now(), Duration.ZERO, null, "no answer",
-					new RecordedAttempt.Next.Failed()))
-			.list();
 	}
 
 	/** A nested loop of rows before and after a statement reads no buffers. */
