@@ -170,7 +170,8 @@ public class WebhookDeliveries {
 	 * Renews leases. Deliveries with another claim are omitted. All are read by their
 	 * keys, however many there are: a scan of the table would hold the locks of rows
 	 * whose attempts are to be recorded. Locked ones are omitted, because their attempts
-	 * are being recorded: waiting for them could deadlock.
+	 * are being recorded: waiting for them could deadlock. Pending ones are those with a
+	 * due time, as in {@link #record}.
 	 * @param claims in-flight deliveries with their claims
 	 * @return the number of renewed leases
 	 */
@@ -182,7 +183,7 @@ public class WebhookDeliveries {
 				    FROM webhook_delivery d
 				    JOIN unnest((SELECT :deliveries::uuid[]), :claims::uuid[]) AS held (delivery_id, claim_id)
 				      ON d.delivery_id = held.delivery_id AND d.claim_id = held.claim_id
-				   WHERE d.delivery_id = ANY ((SELECT :deliveries::uuid[])::uuid[]) AND d.state = 'PENDING'
+				   WHERE d.delivery_id = ANY ((SELECT :deliveries::uuid[])::uuid[]) AND d.due_at IS NOT NULL
 				     FOR NO KEY UPDATE OF d SKIP LOCKED
 				)
 				UPDATE webhook_delivery d SET claimed_until = now() + :leaseMs * interval '1 millisecond'
@@ -197,7 +198,9 @@ public class WebhookDeliveries {
 
 	/**
 	 * Records attempts and what follows from them in one commit. Deliveries with another
-	 * claim are omitted: another process attempts them.
+	 * claim are omitted: another process attempts them. Pending ones have a due time; by
+	 * their state they would be found in the index of all pending ones, which a server
+	 * expects to be few and which are many when deliveries have fallen behind.
 	 * @return the number of recorded attempts
 	 */
 	public int record(Collection<RecordedAttempt> attempts) {
@@ -218,7 +221,7 @@ public class WebhookDeliveries {
 							                       ELSE now() + attempted.delay_ms * interval '1 millisecond' END,
 							         completed_at = CASE attempted.state WHEN 'PENDING' THEN NULL ELSE now() END
 							    FROM attempted
-							   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.state = 'PENDING'
+							   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.due_at IS NOT NULL
 							  RETURNING d.delivery_id, d.attempt_count
 							)
 							INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,
