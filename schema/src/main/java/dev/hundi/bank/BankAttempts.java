@@ -22,7 +22,8 @@ import org.springframework.stereotype.Repository;
  * Attempts at paying payouts, from the claim to the bank's final answer. At most one
  * attempt of a payout is live; a partial unique index enforces that too. Every
  * transaction that locks both rows locks the payout before its attempt, here and in
- * {@link SettlePayout}, so that they cannot deadlock.
+ * {@link SettlePayout}, so that they cannot deadlock. Statements with the key of an
+ * attempt hide CLAIMED in a subselect, or the planner may read all claims instead.
  */
 @Repository
 public class BankAttempts {
@@ -210,7 +211,7 @@ public class BankAttempts {
 					     SET state = 'IN_DOUBT', due_at = now() + :next::interval, updated_at = now(), response_message = :reason
 					    FROM locked
 					   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
-					     AND a.state = 'CLAIMED'
+					     AND a.state = (SELECT 'CLAIMED')
 					  RETURNING a.business_id, a.payout_id
 					)"""
 					+ RECORD_DOUBT),
@@ -331,7 +332,7 @@ public class BankAttempts {
 		int recorded = bind(this.jdbc.sql("""
 				UPDATE bank_attempt SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now()
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-				   AND state = 'CLAIMED'
+				   AND state = (SELECT 'CLAIMED')
 				"""), attempt).param("next", interval(nextEnquiryIn)).update();
 		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
@@ -462,9 +463,8 @@ public class BankAttempts {
 	/**
 	 * Records an enquiry that brought no evidence; the doubt remains. An enquiry that has
 	 * become due meanwhile, because the bank called back, stays due; the clock is read
-	 * after the row is locked, so that a callback is not overlooked that made it due
-	 * after this statement began. A payout that was settled meanwhile is asked about no
-	 * more, unless its return is.
+	 * after the row is locked, so that no callback since then is overlooked. A payout
+	 * that was settled meanwhile is asked about no more, unless its return is.
 	 * @param nextEnquiryIn null when enquiries end and the payout needs manual review
 	 * @param notFound whether the bank does not know the reference
 	 */

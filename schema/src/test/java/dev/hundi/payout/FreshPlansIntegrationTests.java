@@ -1,22 +1,16 @@
 package dev.hundi.payout;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
-import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
-import dev.hundi.webhook.RecordedAttempt;
-import dev.hundi.webhook.WebhookDeliveries;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,8 +48,7 @@ class FreshPlansIntegrationTests {
 
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class,
-			WebhookDeliveries.class);
+	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class);
 
 	@BeforeAll
 	static void neverAnalyze() {
@@ -128,49 +121,6 @@ class FreshPlansIntegrationTests {
 		resetReads();
 		assertThat(debits.debit(business.id(), payouts).debited()).isEqualTo(388);
 		assertThat(reads()).as("buffers of 388 debits").isLessThan(388 * 100);
-	}
-
-	/**
-	 * The server has counted webhooks while all were delivered; then the deliveries fall
-	 * behind. The endpoints are in random order, so that a scan of the pending ones reads
-	 * a page for each.
-	 */
-	@Test
-	void recordsAndRenewsWithoutReadingOtherPendingWebhooks() {
-		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
-		List<RecordedAttempt> delivered = claimed(2_000);
-		assertThat(deliveries.record(delivered)).isEqualTo(2_000);
-		jdbc.sql("ANALYZE webhook_delivery").update();
-		List<RecordedAttempt> pending = claimed(10_000);
-		resetReads();
-		assertThat(deliveries.record(pending.subList(0, 100))).isEqualTo(100);
-		assertThat(reads()).as("buffers of 100 records").isLessThan(100 * 40);
-		resetReads();
-		assertThat(deliveries.renew(
-				pending.subList(100, 200)
-					.stream()
-					.collect(Collectors.toMap(RecordedAttempt::deliveryId, RecordedAttempt::claimId)),
-				Duration.ofMinutes(1)))
-			.isEqualTo(100);
-		assertThat(reads()).as("buffers of 100 renewed leases").isLessThan(100 * 40);
-	}
-
-	private static List<RecordedAttempt> claimed(int count) {
-		WithoutTriggers.run(database.dataSource(),
-				(session) -> session
-					.sql("""
-							INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body, claim_id, claimed_until)
-							SELECT uuidv7(), gen_random_uuid(), uuidv7(), uuidv7(), 'Failed', '\\x00', uuidv7(), now() + interval '1 hour'
-							  FROM generate_series(1, :count)
-							""")
-					.param("count", count)
-					.update());
-		return jdbc
-			.sql("SELECT delivery_id, claim_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY delivery_id DESC")
-			.query((row, number) -> new RecordedAttempt(row.getObject("delivery_id", UUID.class),
-					row.getObject("claim_id", UUID.class), Instant.now(), Duration.ZERO, null, "no answer",
-					new RecordedAttempt.Next.Failed()))
-			.list();
 	}
 
 	/** A nested loop of rows before and after a statement reads no buffers. */
