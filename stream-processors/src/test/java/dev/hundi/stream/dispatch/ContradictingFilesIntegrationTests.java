@@ -23,6 +23,7 @@ import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Two files contradict each other, and the second arrives while the first is recorded.
+ * And what else comes between a file and its record.
  */
 class ContradictingFilesIntegrationTests {
 
@@ -123,6 +125,29 @@ class ContradictingFilesIntegrationTests {
 			.allMatch("1 FILE says PAID, recorded is SUCCEEDED in status 12: first.xml"::equals);
 		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** Otherwise the process would soon send and ask nothing any more. */
+	@Test
+	void givesTheCapacityOfAnEnquiryBackThatLosesItsConnection() throws Exception {
+		UUID payout = ordered();
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = now()").update();
+		try (Connection settling = this.database.dataSource().getConnection();
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			settling.setAutoCommit(false);
+			execute(settling, "SELECT FROM payout WHERE payout_id = '" + payout + "' FOR NO KEY UPDATE");
+			Future<?> enquiry = threads.submit(() -> {
+				this.dispatch.enquire();
+				return null;
+			});
+			await().atMost(Duration.ofMinutes(2)).until(() -> waiting() == 1);
+			this.jdbc.sql("""
+					SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+					 WHERE datname = current_database() AND wait_event_type = 'Lock'
+					""").query().listOfRows();
+			enquiry.get();
+		}
+		assertThat(this.dispatch.bank("files").callsInFlight()).isZero();
 	}
 
 	private List<String> conflicts() {
