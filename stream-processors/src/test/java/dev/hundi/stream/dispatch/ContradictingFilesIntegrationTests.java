@@ -127,6 +127,34 @@ class ContradictingFilesIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
+	/** The process died after the bank could see the file, which is delivered again. */
+	@Test
+	void refundsNoOrderOfAFileThatTheBankRejectsBecauseItGotItBefore() throws Exception {
+		UUID payout = ordered();
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
+		this.dispatch.exchangeFiles();
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_file WHERE written_at IS NOT NULL")
+			.query(Integer.class)
+			.single()).isEqualTo(1);
+		send("duplicate", rejected(payout).replace("<OrgnlGrpInfAndSts/>",
+				"<OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts>"));
+		exchangeWhile(payout, "4 DISPATCHED");
+		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+		send("paid", paid(payout));
+		exchangeWhile(payout, "4 BANK_ACKNOWLEDGED");
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private void exchangeWhile(UUID payout, String status) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.exchangeFiles();
+			this.dispatch.enquire();
+			return !this.business.status(payout).equals(status);
+		});
+	}
+
 	/** Otherwise the process would soon send and ask nothing any more. */
 	@Test
 	void givesTheCapacityOfAnEnquiryBackThatLosesItsConnection() throws Exception {
