@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankCallbacks;
@@ -94,7 +95,7 @@ class EnquireBank extends DueCalls<Enquiry> {
 	void call(GuardedBank bank, Enquiry enquiry) {
 		try {
 			if (bank.exchangesFiles()) {
-				this.record.ofReports(enquiry, () -> bank.enquire(enquiry.reference()));
+				readReports(bank, enquiry);
 			}
 			else {
 				this.record.ofEnquiry(enquiry, bank.enquire(enquiry.reference()));
@@ -103,6 +104,22 @@ class EnquireBank extends DueCalls<Enquiry> {
 		catch (RuntimeException ex) {
 			logger.warn("Failed to record the answer to an enquiry for payout {}; the enquiry will be repeated",
 					enquiry.attempt().payout().payoutId(), ex);
+		}
+	}
+
+	/** Releases the permit if the payout cannot be locked, so that nothing is read. */
+	private void readReports(GuardedBank bank, Enquiry enquiry) {
+		AtomicBoolean isRead = new AtomicBoolean();
+		try {
+			this.record.ofReports(enquiry, () -> {
+				isRead.set(true);
+				return bank.enquire(enquiry.reference());
+			});
+		}
+		finally {
+			if (!isRead.get()) {
+				bank.release(1);
+			}
 		}
 	}
 

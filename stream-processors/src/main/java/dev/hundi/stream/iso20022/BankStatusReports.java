@@ -57,32 +57,43 @@ public final class BankStatusReports {
 
 	/**
 	 * Reads only statuses of single transactions. If the bank rejects a whole file
-	 * without listing its transactions, the orders go to manual review.
+	 * without listing its transactions, the orders go to manual review. A duplicate may
+	 * be named once for the whole file, or beside other reasons.
 	 */
 	private static List<ReportedStatus> statuses(Element report) throws MalformedFileException {
-		require(report.one("OrgnlGrpInfAndSts"), "OrgnlGrpInfAndSts");
+		Element group = require(report.one("OrgnlGrpInfAndSts"), "OrgnlGrpInfAndSts");
 		List<ReportedStatus> reported = new ArrayList<>();
-		for (Element status : report.all("OrgnlPmtInfAndSts", "TxInfAndSts").toList()) {
-			String reference = status.text("OrgnlEndToEndId");
-			if (reference == null || reference.length() > 100) {
-				throw new MalformedFileException("A status has no valid OrgnlEndToEndId");
+		for (Element payment : report.all("OrgnlPmtInfAndSts").toList()) {
+			boolean ofDuplicate = namesDuplicate(group) || namesDuplicate(payment);
+			for (Element status : payment.all("TxInfAndSts").toList()) {
+				reported.add(status(status, ofDuplicate || namesDuplicate(status)));
 			}
-			String code = Objects.requireNonNullElse(status.text("TxSts"), "");
-			String reasonCode = status.text("StsRsnInf", "Rsn", "Cd");
-			String reason = status.text("StsRsnInf", "AddtlInf");
-			Kind kind = switch (code) {
-				case "ACSC", "ACCC" -> Kind.PAID;
-				case "RJCT" ->
-					(reasonCode != null && DUPLICATE_REASONS.contains(reasonCode)) ? Kind.ACCEPTED : Kind.REJECTED;
-				case "RCVD", "ACTC", "ACCP", "ACSP", "ACWC", "PDNG" -> Kind.ACCEPTED;
-				default -> Kind.UNCLEAR;
-			};
-			reported.add(new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
-					status.text("OrgnlTxRef", "CdtrAcct", "Id", "Othr", "Id"),
-					Utr.ofPayment(either(status.text("ClrSysRef"), status.text("AcctSvcrRef"))), reasonCode,
-					(kind == Kind.UNCLEAR) ? "status " + code : reason));
 		}
 		return reported;
+	}
+
+	private static boolean namesDuplicate(Element rejected) {
+		return rejected.all("StsRsnInf", "Rsn", "Cd")
+			.anyMatch((reason) -> DUPLICATE_REASONS.contains(Objects.requireNonNullElse(reason.text(), "")));
+	}
+
+	private static ReportedStatus status(Element status, boolean isDuplicate) throws MalformedFileException {
+		String reference = status.text("OrgnlEndToEndId");
+		if (reference == null || reference.length() > 100) {
+			throw new MalformedFileException("A status has no valid OrgnlEndToEndId");
+		}
+		String code = Objects.requireNonNullElse(status.text("TxSts"), "");
+		String reason = status.text("StsRsnInf", "AddtlInf");
+		Kind kind = switch (code) {
+			case "ACSC", "ACCC" -> Kind.PAID;
+			case "RJCT" -> isDuplicate ? Kind.ACCEPTED : Kind.REJECTED;
+			case "RCVD", "ACTC", "ACCP", "ACSP", "ACWC", "PDNG" -> Kind.ACCEPTED;
+			default -> Kind.UNCLEAR;
+		};
+		return new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
+				status.text("OrgnlTxRef", "CdtrAcct", "Id", "Othr", "Id"),
+				Utr.ofPayment(either(status.text("ClrSysRef"), status.text("AcctSvcrRef"))),
+				status.text("StsRsnInf", "Rsn", "Cd"), (kind == Kind.UNCLEAR) ? "status " + code : reason);
 	}
 
 	private static List<ReportedStatus> entries(Element notification) throws MalformedFileException {

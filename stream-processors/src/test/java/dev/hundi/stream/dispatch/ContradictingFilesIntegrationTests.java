@@ -23,6 +23,7 @@ import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Two files contradict each other, and the second arrives while the first is recorded.
+ * And what else comes between a file and its record.
  */
 class ContradictingFilesIntegrationTests {
 
@@ -123,6 +125,57 @@ class ContradictingFilesIntegrationTests {
 			.allMatch("1 FILE says PAID, recorded is SUCCEEDED in status 12: first.xml"::equals);
 		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The process died after the bank could see the file, which is delivered again. */
+	@Test
+	void refundsNoOrderOfAFileThatTheBankRejectsBecauseItGotItBefore() throws Exception {
+		UUID payout = ordered();
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
+		this.dispatch.exchangeFiles();
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_file WHERE written_at IS NOT NULL")
+			.query(Integer.class)
+			.single()).isEqualTo(1);
+		send("duplicate", rejected(payout).replace("<OrgnlGrpInfAndSts/>",
+				"<OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts>"));
+		exchangeWhile(payout, "4 DISPATCHED");
+		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+		send("paid", paid(payout));
+		exchangeWhile(payout, "4 BANK_ACKNOWLEDGED");
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private void exchangeWhile(UUID payout, String status) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.exchangeFiles();
+			this.dispatch.enquire();
+			return !this.business.status(payout).equals(status);
+		});
+	}
+
+	/** Otherwise the process would soon send and ask nothing any more. */
+	@Test
+	void givesTheCapacityOfAnEnquiryBackThatLosesItsConnection() throws Exception {
+		UUID payout = ordered();
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = now()").update();
+		try (Connection settling = this.database.dataSource().getConnection();
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			settling.setAutoCommit(false);
+			execute(settling, "SELECT FROM payout WHERE payout_id = '" + payout + "' FOR NO KEY UPDATE");
+			Future<?> enquiry = threads.submit(() -> {
+				this.dispatch.enquire();
+				return null;
+			});
+			await().atMost(Duration.ofMinutes(2)).until(() -> waiting() == 1);
+			this.jdbc.sql("""
+					SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+					 WHERE datname = current_database() AND wait_event_type = 'Lock'
+					""").query().listOfRows();
+			enquiry.get();
+		}
+		assertThat(this.dispatch.bank("files").callsInFlight()).isZero();
 	}
 
 	private List<String> conflicts() {

@@ -34,6 +34,18 @@ class BankStatusReportsTests {
 		assertThat(reported.kind()).isEqualTo(Kind.ACCEPTED);
 	}
 
+	/** Banks give the reason once for all orders of a file that they got before. */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					</OrgnlMsgId>        | </OrgnlMsgId><GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>DU01</Cd></Rsn></StsRsnInf>
+					<OrgnlPmtInfAndSts>  | <OrgnlPmtInfAndSts><StsRsnInf><Rsn><Cd>DU02</Cd></Rsn></StsRsnInf>
+					<TxSts>RJCT</TxSts>  | <TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>MS03</Cd></Rsn></StsRsnInf><StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>""")
+	void acceptsOrderOfAFileThatIsRejectedAsDuplicate(String place, String withReason) throws Exception {
+		ReportedStatus reported = read(status("10", "RJCT", "").replace(place, withReason)).getFirst();
+		assertThat(reported.kind()).isEqualTo(Kind.ACCEPTED);
+	}
+
 	@Test
 	void keepsReasonOfRejection() throws Exception {
 		ReportedStatus reported = read(status("10", "RJCT",
