@@ -39,10 +39,6 @@ public final class StreamProcess implements AutoCloseable {
 		this.process.onExit().join();
 	}
 
-	public boolean isAlive() {
-		return this.process.isAlive();
-	}
-
 	@Override
 	public void close() {
 		kill();
