@@ -110,7 +110,7 @@ class ExportRequestsIntegrationTests {
 
 	@ParameterizedTest
 	@CsvSource(textBlock = """
-			since=2030-01-01T00:00:00Z,                                 20300101-20300101
+			since=2998-01-01T00:00:00Z,                                 29980101-29980101
 			until=1990-01-01T00:00:00Z,                                 19900101-19900101
 			since=2026-10-01T00:00:00Z&until=2026-10-01T00:00:00Z,      20261001-20261001
 			since=2026-09-30T18:30:00Z&until=2026-09-30T18:30:00Z,      20261001-20261001
