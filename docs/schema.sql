@@ -1934,7 +1934,7 @@ ALTER TABLE payout_rule_proposal ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON payout_rule_proposal AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON payout_rule_proposal TO public USING (true) WITH CHECK (true);
 
--- The searchable text of a payout in lower case, one field per line. Written asynchronously after the accepts, many payouts at once, because an index of grams costs more than all other indexes together; a search reads payouts that are not here yet directly (search_progress).
+-- The searchable text of a payout in lower case, one field per line. Written asynchronously and for many payouts at once, so that it does not slow accepts; a search reads payouts that are not here yet directly (search_progress).
 CREATE TABLE payout_search (
   business_id uuid NOT NULL,
   payout_id uuid NOT NULL,
@@ -3102,7 +3102,7 @@ CREATE TABLE wallet_queue (
   CONSTRAINT wallet_queue_credit_count_check CHECK (credit_count >= 0)
 );
 
--- Attempts of deliveries, in monthly partitions by the time in delivery_id; housekeeping creates them ahead and drops them after the retention. No foreign key: an attempt is written by the statement that updates its delivery, and deliveries are never deleted.
+-- Attempts of deliveries, in monthly partitions by the time in delivery_id; housekeeping creates them ahead and drops them after the retention. No foreign key: an attempt is written by the statement that inserts or updates its delivery, and deliveries are never deleted.
 CREATE TABLE webhook_attempt (
   delivery_id uuid NOT NULL,
   attempt_number integer NOT NULL,
@@ -3125,7 +3125,7 @@ CREATE POLICY of_the_business ON webhook_attempt AS RESTRICTIVE TO hundi_portal_
   WHERE (d.delivery_id = webhook_attempt.delivery_id))));
 CREATE POLICY permit ON webhook_attempt TO public USING (true) WITH CHECK (true);
 
--- Each delivery is updated twice: by its claim, which touches no index, and by the record of its attempt. The fill factor leaves space for both versions in the page of the row.
+-- Most deliveries are inserted with the result of their first attempt. One that was stored before an attempt is updated twice for it: by its claim, which touches no index, and by the record of the attempt. The fill factor leaves space for these versions in the page of the row.
 CREATE TABLE webhook_delivery (
   delivery_id uuid DEFAULT uuidv7() NOT NULL, -- Also the payoutWebhookId of deliveries without webhook_id.
   business_id uuid NOT NULL,

@@ -148,8 +148,7 @@ public class BankAttempts {
 	 * enquiry is due at one of some. A look-up of an index each, for those who ask often.
 	 */
 	public boolean areDue(Collection<String> banks) {
-		DueCondition due = whenDue(banks);
-		return this.jdbc.sql("SELECT " + due.sql()).params(due.parameters()).query(Boolean.class).single();
+		return whenDue(banks).isTrue(this.jdbc);
 	}
 
 	/** The same condition, for {@link dev.hundi.work.LookForWork}. */

@@ -85,8 +85,7 @@ public class BeneficiaryVerifications {
 
 	/** Whether a registration is due at one of the banks. */
 	public boolean areDue(Collection<String> banks) {
-		DueCondition due = whenDue(banks);
-		return this.jdbc.sql("SELECT " + due.sql()).params(due.parameters()).query(Boolean.class).single();
+		return whenDue(banks).isTrue(this.jdbc);
 	}
 
 	/** The same condition, for {@link dev.hundi.work.LookForWork}. */

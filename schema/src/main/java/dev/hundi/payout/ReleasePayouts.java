@@ -15,11 +15,6 @@ import dev.hundi.work.LockTimeouts;
 @Component
 public class ReleasePayouts {
 
-	private static final String DUE = """
-			EXISTS (SELECT FROM payout_hold WHERE reason = 'SCHEDULED' AND scheduled_for <= now())
-			    OR EXISTS (SELECT FROM payout_hold WHERE reason = 'APPROVAL' AND decide_until <= now())
-			""";
-
 	private final JdbcClient jdbc;
 
 	ReleasePayouts(JdbcClient jdbc) {
@@ -31,12 +26,15 @@ public class ReleasePayouts {
 	 * those who ask often.
 	 */
 	public boolean areDue() {
-		return this.jdbc.sql("SELECT " + DUE).query(Boolean.class).single();
+		return whenDue().isTrue(this.jdbc);
 	}
 
 	/** The same condition, for {@link dev.hundi.work.LookForWork}. */
 	public DueCondition whenDue() {
-		return DueCondition.of(DUE);
+		return DueCondition.of("""
+				EXISTS (SELECT FROM payout_hold WHERE reason = 'SCHEDULED' AND scheduled_for <= now())
+				    OR EXISTS (SELECT FROM payout_hold WHERE reason = 'APPROVAL' AND decide_until <= now())
+				""");
 	}
 
 	/**

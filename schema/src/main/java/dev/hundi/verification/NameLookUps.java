@@ -34,8 +34,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Repository
 public class NameLookUps {
 
-	private static final String DUE = "EXISTS (SELECT FROM name_verification WHERE due_at <= now())";
-
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_PROBLEM = 300;
@@ -58,12 +56,12 @@ public class NameLookUps {
 
 	/** Whether a verification is due at any bank. */
 	public boolean areDue() {
-		return this.jdbc.sql("SELECT " + DUE).query(Boolean.class).single();
+		return whenDue().isTrue(this.jdbc);
 	}
 
 	/** The same condition, for {@link dev.hundi.work.LookForWork}. */
 	public DueCondition whenDue() {
-		return DueCondition.of(DUE);
+		return DueCondition.of("EXISTS (SELECT FROM name_verification WHERE due_at <= now())");
 	}
 
 	/**

@@ -57,9 +57,8 @@ public class WebhookDeliveries {
 	public List<ClaimedDelivery> claim(int limit, int perEndpoint, Map<UUID, Integer> inFlight, Duration lease) {
 		UUID claimId = UUID.randomUUID();
 		List<Map.Entry<UUID, Integer>> busy = List.copyOf(inFlight.entrySet());
-		// The recursion steps from endpoint to endpoint in the index and returns the
-		// first of each, so that delivered rows are
-		// skipped once.
+		// The recursion reads the first entry of each endpoint in the index. A scan would
+		// read all entries, also those of rows that are delivered meanwhile.
 		return this.jdbc.sql("""
 				WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
 				  (SELECT endpoint_id, due_at FROM webhook_delivery

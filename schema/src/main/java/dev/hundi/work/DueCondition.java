@@ -2,6 +2,8 @@ package dev.hundi.work;
 
 import java.util.Map;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 /**
  * Under which condition work is due, for {@link LookForWork}.
  *
@@ -18,6 +20,11 @@ public record DueCondition(String sql, Map<String, Object> parameters) {
 	/** A condition without parameters. */
 	public static DueCondition of(String sql) {
 		return new DueCondition(sql, Map.of());
+	}
+
+	/** Asks for this condition alone. */
+	public boolean isTrue(JdbcClient jdbc) {
+		return jdbc.sql("SELECT " + this.sql).params(this.parameters).query(Boolean.class).single();
 	}
 
 }

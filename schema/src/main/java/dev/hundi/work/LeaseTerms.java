@@ -12,7 +12,8 @@ import org.springframework.util.Assert;
  * @param permits items that may run at once, by kind
  * @param atOnce items of all kinds that may run at once
  * @param lease how long a claim is valid unless it is renewed
- * @param pollInterval time between two polls without a wake-up
+ * @param pollInterval time between two polls without a wake-up; longer for an idle queue
+ * that notifies
  */
 public record LeaseTerms<K>(String name, Map<K, Integer> permits, int atOnce, Duration lease, Duration pollInterval) {
 
@@ -28,10 +29,10 @@ public record LeaseTerms<K>(String name, Map<K, Integer> permits, int atOnce, Du
 	}
 
 	/**
-	 * The pause before the next poll of a queue that is listened to: longer, once it had
-	 * nothing for a while. What a poll finds then is a retry or an item of a copy that
-	 * died, which has waited for longer than this.
-	 * @param idle since the last item
+	 * The pause before the next poll of a queue that notifies: longer, once nothing has
+	 * run for a while. A poll finds only retries then, and items of a copy that died:
+	 * both have waited for longer than this pause.
+	 * @param idle since the last item was claimed or its run ended
 	 */
 	Duration pollAfter(Duration idle) {
 		return (idle.compareTo(IDLE_AFTER) > 0) ? this.pollInterval.multipliedBy(IDLE_POLLS) : this.pollInterval;

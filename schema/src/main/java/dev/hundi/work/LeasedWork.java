@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import dev.hundi.notification.ListenToDatabase;
 import dev.hundi.startup.DatabaseSettings;
@@ -62,12 +63,22 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 
 	private volatile @Nullable ExecutorService workers;
 
-	private volatile long lastClaimNanos = System.nanoTime();
+	private final LongSupplier nanos;
+
+	/** When an item was claimed, or when its run ended. */
+	private volatile long lastRunNanos;
 
 	public LeasedWork(LeaseTerms<K> terms, WorkQueue<K, T> queue, Run<T> run) {
+		this(terms, queue, run, System::nanoTime);
+	}
+
+	/** For tests: with another clock of idle times. */
+	LeasedWork(LeaseTerms<K> terms, WorkQueue<K, T> queue, Run<T> run, LongSupplier nanos) {
 		this.terms = terms;
 		this.queue = queue;
 		this.run = run;
+		this.nanos = nanos;
+		this.lastRunNanos = nanos.getAsLong();
 		this.total = new Semaphore(terms.atOnce());
 		terms.permits().forEach((kind, count) -> this.permits.put(kind, new Semaphore(count)));
 		this.claims = new RepeatedWork(terms.name() + "-claims", this::pause, true, this::claimDue);
@@ -143,9 +154,10 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 		return this.workers != null;
 	}
 
-	private Duration pause() {
+	/** The pause before the next poll. */
+	Duration pause() {
 		boolean mayRest = this.database != null && this.running.isEmpty();
-		return mayRest ? this.terms.pollAfter(Duration.ofNanos(System.nanoTime() - this.lastClaimNanos))
+		return mayRest ? this.terms.pollAfter(Duration.ofNanos(this.nanos.getAsLong() - this.lastRunNanos))
 				: this.terms.pollInterval();
 	}
 
@@ -183,7 +195,7 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 		this.total.acquireUninterruptibly();
 		permit.acquireUninterruptibly();
 		Claim<T> claim = new Claim<>(item);
-		this.lastClaimNanos = System.nanoTime();
+		this.lastRunNanos = this.nanos.getAsLong();
 		this.running.add(claim);
 		executor.execute(() -> runAndRelease(claim, permit));
 	}
@@ -202,6 +214,7 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 			logger.warn("{} was not given back; its lease has to expire", claim.item(), ex);
 		}
 		finally {
+			this.lastRunNanos = this.nanos.getAsLong();
 			this.running.remove(claim);
 			permit.release();
 			this.total.release();

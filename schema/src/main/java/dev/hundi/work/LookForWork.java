@@ -19,7 +19,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class LookForWork implements SmartLifecycle {
 
-	/** All work runs so often without a look, which a lock of one table may hold up. */
+	/**
+	 * All work also runs this often by itself, because a lock of one table holds up the
+	 * look for all.
+	 */
 	private static final Duration WITHOUT_LOOK = Duration.ofSeconds(5);
 
 	private final JdbcClient jdbc;
@@ -75,7 +78,7 @@ public final class LookForWork implements SmartLifecycle {
 	}
 
 	@Override
-	public boolean isRunning() {
+	public synchronized boolean isRunning() {
 		return this.work.isRunning();
 	}
 

@@ -10,7 +10,8 @@ import org.springframework.util.Assert;
  *
  * @param loadsAtOnce files that one process loads at once
  * @param releasesAtOnce files that one process releases at once
- * @param pollInterval time between two polls for due files without a notification
+ * @param pollInterval time between two polls for due files without a notification; five
+ * times as long once nothing has run for 30 s, and always for planned releases
  * @param lease how long a claim is valid unless it is renewed
  * @param attempts attempts to load a file without progress before it is refused
  * @param retryAfter time between two attempts

@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class BulkWork {
 
-	/** Of poll intervals: a plan names a minute. */
+	/** In poll intervals. A plan names a minute, so a few seconds do not matter. */
 	private static final int PLANNED_POLLS = 5;
 
 	@Bean

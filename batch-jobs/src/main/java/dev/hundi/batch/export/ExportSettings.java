@@ -11,7 +11,8 @@ import org.springframework.util.Assert;
  * @param atOnce exports that one copy writes at once
  * @param xlsAtOnce how many of these may be workbooks, of which each takes up to 160 MB
  * of memory
- * @param pollInterval how often each copy polls for exports without a notification
+ * @param pollInterval how often each copy polls for exports without a notification; a
+ * fifth as often once nothing has run for 30 s
  * @param lease how long a claim is valid unless it is renewed
  * @param attempts attempts before an export is marked as failed
  * @param retryAfter back-off after the first failed attempt; it grows by as much with

@@ -36,7 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retrySchedule delays before a bank is retried for a payout that could not be
  * sent to it, by attempt; the last one is repeated
  * @param drainInterval poll interval at which parked payouts are resent to recovered
- * banks
+ * banks, and at which switches of banks are looked for
  */
 public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @DefaultValue("false") boolean allowHttp,
 		@DefaultValue("64") int batchSize, @DefaultValue("30s") Duration lease,
