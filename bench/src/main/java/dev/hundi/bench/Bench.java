@@ -98,6 +98,21 @@ public final class Bench {
 
 	}
 
+	/** A count of webhooks, at least one for each business of the benchmark. */
+	private static final class Webhooks implements ITypeConverter<Integer> {
+
+		@Override
+		public Integer convert(String value) {
+			int count = new Positive().convert(value);
+			if (count < WebhookBench.BUSINESSES) {
+				throw new TypeConversionException(
+						"'%s' is less than %d, the number of businesses".formatted(value, WebhookBench.BUSINESSES));
+			}
+			return count;
+		}
+
+	}
+
 	/** A number of millions, at least a thousand payouts. */
 	private static final class Millions implements ITypeConverter<Double> {
 
@@ -161,7 +176,7 @@ public final class Bench {
 				@Parameters(index = "0", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6",
 						converter = Positive.class, description = PAIRS) int pairs,
 				@Parameters(index = "1", arity = "0..1", paramLabel = "WEBHOOKS", defaultValue = "40000",
-						converter = Positive.class, description = DEFAULT) int webhooks,
+						converter = Webhooks.class, description = DEFAULT) int webhooks,
 				@Option(names = "--only", paramLabel = "PART", split = ",",
 						description = "${COMPLETION-CANDIDATES}. Default: all.") @Nullable Set<WebhookBench.Part> only)
 				throws Exception {

@@ -40,7 +40,8 @@ class BenchTests {
 			"crash --seed x", "crash --kills 1 --kills 2", "bench", "bench nothing", "bench accept --fast",
 			"bench accept 0", "bench limits fast", "bench accept 3 4", "bench stream 50 fast",
 			"bench bulk overtake 1 2 3", "bench search -1", "bench growth 0", "bench growth 0.1,x",
-			"bench portal 1 2 3", "bench reconciliation fault", "bench webhooks 1 2 3", "bench webhooks --only old" })
+			"bench portal 1 2 3", "bench reconciliation fault", "bench webhooks 1 2 3", "bench webhooks 1 15",
+			"bench webhooks --only old" })
 	void refusesWrongOptions(String command) {
 		assertThat(this.commands.execute(command.split(" "))).isEqualTo(2);
 		// Instead of the usage, a similar option or command is proposed if there is one.

@@ -50,7 +50,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class WebhookBench {
 
-	private static final int BUSINESSES = 16;
+	/** Each has an endpoint and the same number of webhooks. */
+	public static final int BUSINESSES = 16;
 
 	private static final int AT_ONCE = 512;
 
@@ -288,7 +289,10 @@ public final class WebhookBench {
 		return perSecond(this.jdbc, this.extent.settling);
 	}
 
-	/** Webhooks recorded as delivered a second, after the first of them have settled. */
+	/**
+	 * Webhooks recorded as delivered a second, after the first of them have settled.
+	 * @throws IllegalStateException if none was delivered after that
+	 */
 	static double perSecond(JdbcClient jdbc, Duration settling) {
 		return jdbc.sql("""
 				WITH delivered AS (
@@ -297,7 +301,11 @@ public final class WebhookBench {
 				)
 				SELECT count(*) / extract(epoch FROM max(completed_at) - min(settled))
 				  FROM delivered WHERE completed_at > settled
-				""").param("settlingMs", settling.toMillis()).query(Double.class).single();
+				""")
+			.param("settlingMs", settling.toMillis())
+			.query(Double.class)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("No webhook was delivered after " + settling));
 	}
 
 	/** Whether a delivery to the other endpoints is still open. */

@@ -216,9 +216,10 @@ final class DeliverWebhooks implements SmartLifecycle {
 	 * @return those that the caller stores, to be claimed
 	 */
 	List<NewDelivery> attemptAtOnce(List<NewDelivery> deliveries) {
-		boolean possible = this.attemptsAtOnce && this.started;
 		List<NewDelivery> left = new ArrayList<>();
 		synchronized (this.queued) {
+			// Under the lock: the end stores what waits, once.
+			boolean possible = this.attemptsAtOnce && this.started;
 			for (NewDelivery each : deliveries) {
 				boolean mayWait = possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId());
 				if (!mayWait || !this.queued.add(each)) {

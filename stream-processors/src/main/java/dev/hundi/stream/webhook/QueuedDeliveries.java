@@ -32,7 +32,7 @@ final class QueuedDeliveries {
 
 	/**
 	 * Limit of all endpoints, as a multiple of the concurrency: with the default
-	 * settings, four endpoints can have full queues before others have no room.
+	 * settings, three endpoints with full queues leave room for others.
 	 */
 	private static final int OF_ALL = 16;
 
