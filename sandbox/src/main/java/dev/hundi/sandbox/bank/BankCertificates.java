@@ -1,13 +1,12 @@
 package dev.hundi.sandbox.bank;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
 import dev.hundi.certificate.CertificateAuthority;
+import dev.hundi.certificate.Identity;
 import dev.hundi.signature.Signatures;
 
 import org.springframework.boot.ssl.SslBundle;
@@ -35,8 +34,8 @@ public record BankCertificates(Path directory) {
 	/** What the mail server of the sandbox shows. */
 	public static final String MAIL = "mail";
 
-	/** Certificates are issued for a year. */
-	private static final Duration RENEWAL = Duration.ofDays(300);
+	/** Less must not be left at a start. Certificates are issued for a year. */
+	private static final Duration LEAST = Duration.ofDays(65);
 
 	public Path certificate(String name) {
 		return this.directory.resolve(name + ".pem");
@@ -52,8 +51,8 @@ public record BankCertificates(Path directory) {
 	}
 
 	/**
-	 * Issues those that are absent or were issued long ago. The authority is created at
-	 * the first start.
+	 * Issues those that are absent or end in the next two months. The authority is
+	 * created at the first start.
 	 * @param hosts names and addresses of the bank
 	 */
 	public void issue(String... hosts) {
@@ -68,18 +67,15 @@ public record BankCertificates(Path directory) {
 	private void issue(CertificateAuthority authority, String name, String... hosts) {
 		Path certificate = certificate(name);
 		Path key = key(name);
-		if (!Files.exists(certificate) || !Files.exists(key) || isOld(certificate)) {
+		if (!Files.exists(certificate) || !Files.exists(key) || endsSoon(certificate, key)) {
 			authority.issue(name, hosts).write(certificate, key);
 		}
 	}
 
-	private static boolean isOld(Path certificate) {
-		try {
-			return Files.getLastModifiedTime(certificate).toInstant().isBefore(Instant.now().minus(RENEWAL));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+	/** The time of a file says nothing: a copy has its own. */
+	private static boolean endsSoon(Path certificate, Path key) {
+		Instant end = Identity.read(certificate, key).certificate().getNotAfter().toInstant();
+		return end.isBefore(Instant.now().plus(LEAST));
 	}
 
 	/** TLS of the bank, which demands a client certificate of the authority. */

@@ -120,6 +120,16 @@ class BankStatementIntegrationTests {
 			.isEqualTo(this.today.plusDays(2).toString());
 	}
 
+	/** The data of a sandbox that starts again after more than a year. */
+	@Test
+	void eachEntryIsInAStatementHoweverLongTheBankWasClosed() throws Exception {
+		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
+		LocalDate later = this.today.plusDays(500);
+		post("/statements/" + later, "");
+		assertThat(pages(this.today).getLast().getNtry()).hasSize(1);
+		assertThat(balance(pages(later).getFirst(), "CLBD")).isEqualTo(1 - 100);
+	}
+
 	@Test
 	void mt940AndCsvSayTheSame() throws Exception {
 		post("/credits",

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
@@ -34,7 +36,9 @@ final class BusinessDays {
 				PRIMARY KEY (business_date, page)
 			)""";
 
-	/** Largest number of missing statements to catch up on. */
+	/**
+	 * Missing statements to catch up on. Earlier days have one only if they have entries.
+	 */
 	private static final int mostDays = 400;
 
 	private final InstantSource clock;
@@ -44,6 +48,8 @@ final class BusinessDays {
 	private final PreparedStatement findLast;
 
 	private final PreparedStatement findFirst;
+
+	private final PreparedStatement findBooked;
 
 	private final PreparedStatement sum;
 
@@ -64,6 +70,8 @@ final class BusinessDays {
 					coalesce(sum(CASE WHEN kind IN ('RETURN', 'CREDIT') THEN amount_paise ELSE -amount_paise END), 0)
 				FROM ledger WHERE booked_on = ? AND sequence > ?""");
 		this.findFirst = connection.prepareStatement("SELECT min(booked_on) FROM ledger WHERE booked_on <= ?");
+		this.findBooked = connection.prepareStatement(
+				"SELECT DISTINCT booked_on FROM ledger WHERE booked_on >= ? AND booked_on < ? ORDER BY 1");
 		this.insert = connection.prepareStatement(
 				"INSERT INTO statement (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?)".formatted(DayStatement.COLUMNS));
 		this.markReported = connection
@@ -148,10 +156,26 @@ final class BusinessDays {
 			return;
 		}
 		LocalDate earliest = through.minusDays(mostDays);
+		for (LocalDate day : bookedDays(begin, earliest)) {
+			state(day);
+		}
 		for (LocalDate day = begin.isBefore(earliest) ? earliest : begin; !day.isAfter(through); day = day
 			.plusDays(1)) {
 			state(day);
 		}
+	}
+
+	/** Days with entries, the first one included and the end excluded. */
+	private List<LocalDate> bookedDays(LocalDate first, LocalDate end) throws SQLException {
+		List<LocalDate> days = new ArrayList<>();
+		this.findBooked.setString(1, first.toString());
+		this.findBooked.setString(2, end.toString());
+		try (ResultSet row = this.findBooked.executeQuery()) {
+			while (row.next()) {
+				days.add(LocalDate.parse(row.getString(1)));
+			}
+		}
+		return days;
 	}
 
 	private @Nullable LocalDate firstDay(LocalDate through) throws SQLException {
