@@ -12,8 +12,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * batch-jobs in a process of its own, with the settings of each test, on one platform
- * without stream-processors. Statements come first, because every business gets them.
+ * batch-jobs with the settings of each test, in a process of its own where it is killed,
+ * on one platform without stream-processors. Statements come first, because every
+ * business gets them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestClassOrder(ClassOrderer.OrderAnnotation.class)

@@ -19,7 +19,6 @@ import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -27,43 +26,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Bulk files on the whole platform, with batch-jobs in a child process.
+ * A large bulk file on the whole platform. {@link HeavyLoadIntegrationTests} runs this
+ * test on its platform.
  */
-class BulkFilesIntegrationTests {
+abstract class BulkFilesIntegrationTests {
 
 	static final Duration PATIENCE = Duration.ofMinutes(3);
 
+	private final SharedPlatform shared;
+
+	BulkFilesIntegrationTests(SharedPlatform shared) {
+		this.shared = shared;
+	}
+
 	@Test
-	void apiPayoutOvertakesAHundredThousandRows(@TempDir Path directory) throws IOException {
-		try (Platform platform = Platform.builder(directory)
-			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.start()) {
-			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 2_000_000_000_00L,
-					true);
-			Merchant merchant = Merchant.of(platform, business);
-			BulkFile file = loaded(platform, directory, business, 100_000);
-			release(platform, file);
-			await().atMost(PATIENCE).until(() -> now(platform, file).rows().released() > 1_000);
+	void apiPayoutOvertakesAHundredThousandRows() throws IOException {
+		Platform platform = this.shared.platform();
+		DemoBusiness business = this.shared.business(2_000_000_000_00L);
+		Merchant merchant = Merchant.of(platform, business);
+		BulkFile file = loaded(platform, this.shared.directory(), business, 100_000);
+		release(platform, file);
+		await().atMost(PATIENCE).until(() -> now(platform, file).rows().released() > 1_000);
 
-			UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
-			assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+		UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
 
-			assertThat(now(platform, file).status()).isEqualTo(BulkStatus.RELEASING);
-			// At most one window of rows is ahead, however slow the stream is.
-			assertThat(JdbcClient.create(platform.dataSource()).sql("""
-					SELECT count(*) FROM payout p
-					  JOIN payout b ON b.bulk_file_id = :file AND b.payout_id < p.payout_id
-					  LEFT JOIN bank_attempt a ON a.business_id = b.business_id AND a.payout_id = b.payout_id
-					 WHERE p.payout_id = :id AND (a.claimed_at IS NULL OR a.claimed_at > p.created_at)
-					""").param("file", file.bulkFileId()).param("id", payout).query(Long.class).single())
-				.isLessThanOrEqualTo(500);
-			assertThat(JdbcClient.create(platform.dataSource())
-				.sql("SELECT count(*) FROM payout WHERE bulk_file_id = :file AND payout_id < :id")
-				.param("file", file.bulkFileId())
-				.param("id", payout)
-				.query(Long.class)
-				.single()).isGreaterThan(1_000);
-		}
+		assertThat(now(platform, file).status()).isEqualTo(BulkStatus.RELEASING);
+		// At most one window of rows is ahead, however slow the stream is.
+		assertThat(JdbcClient.create(platform.dataSource()).sql("""
+				SELECT count(*) FROM payout p
+				  JOIN payout b ON b.bulk_file_id = :file AND b.payout_id < p.payout_id
+				  LEFT JOIN bank_attempt a ON a.business_id = b.business_id AND a.payout_id = b.payout_id
+				 WHERE p.payout_id = :id AND (a.claimed_at IS NULL OR a.claimed_at > p.created_at)
+				""").param("file", file.bulkFileId()).param("id", payout).query(Long.class).single())
+			.isLessThanOrEqualTo(500);
+		assertThat(JdbcClient.create(platform.dataSource())
+			.sql("SELECT count(*) FROM payout WHERE bulk_file_id = :file AND payout_id < :id")
+			.param("file", file.bulkFileId())
+			.param("id", payout)
+			.query(Long.class)
+			.single()).isGreaterThan(1_000);
 	}
 
 	private static BulkFile loaded(Platform platform, Path directory, DemoBusiness business, int rows)

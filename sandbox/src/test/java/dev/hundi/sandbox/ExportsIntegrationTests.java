@@ -64,7 +64,7 @@ abstract class ExportsIntegrationTests {
 
 	@BeforeAll
 	void start() {
-		this.shared.start(Application.BATCH, Application.Mode.CHILD_PROCESS, "hundi.export.lease=5s",
+		this.shared.start(Application.BATCH, Application.Mode.IN_PROCESS, "hundi.export.lease=5s",
 				"hundi.export.attempts=100", BatchProcessIntegrationTests.NO_STATEMENTS);
 	}
 
@@ -99,15 +99,14 @@ abstract class ExportsIntegrationTests {
 			statement.execute("SET idle_in_transaction_session_timeout = 0");
 			blocker.setAutoCommit(false);
 			statement.execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
-			this.platform.start(Application.BATCH);
+			this.shared.start(Application.BATCH, Application.Mode.CHILD_PROCESS);
 			await().atMost(PATIENCE).until(() -> !files(business).isEmpty());
 			this.platform.process(Application.BATCH).kill();
 			blocker.rollback();
 		}
 		assertThat(files(business)).isNotEmpty().allMatch((file) -> file.toString().endsWith(".unfinished"));
 		assertThat(send(business, EXPORT).statusCode()).isEqualTo(503);
-		this.platform.stop(Application.BATCH);
-		this.platform.start(Application.BATCH);
+		this.shared.start(Application.BATCH, Application.Mode.IN_PROCESS);
 
 		HttpResponse<String> done = fetch(business, "");
 		assertThat(done.body().lines()).hasSize(20_001);

@@ -43,11 +43,12 @@ abstract class KilledBulkFilesIntegrationTests {
 		await().atMost(PATIENCE).until(() -> now(file).status() == BulkStatus.AWAITING_RELEASE);
 		assertThat(now(file).rows().valid()).isEqualTo(ROWS);
 		BulkFilesIntegrationTests.release(this.platform, file);
-		for (int part = 1; part <= 2; part++) {
-			int released = part * ROWS / 4;
-			await().atMost(PATIENCE).until(() -> now(file).rows().released() > released);
-			this.shared.kill(Application.BATCH);
-		}
+		awaitReleased(file, ROWS / 4);
+		this.shared.kill(Application.BATCH);
+		awaitReleased(file, ROWS / 2);
+		this.platform.process(Application.BATCH).kill();
+		// Not killed again, so it needs no process of its own.
+		this.shared.start(Application.BATCH, Application.Mode.IN_PROCESS);
 		await().atMost(PATIENCE).until(() -> now(file).status() == BulkStatus.PROCESSING);
 		assertThat(JdbcClient.create(this.platform.dataSource()).sql("""
 				SELECT count(*) || ' ' || count(DISTINCT bulk_row_number) || ' ' || (SELECT count(*) FROM payout_event)
@@ -55,6 +56,10 @@ abstract class KilledBulkFilesIntegrationTests {
 				  FROM payout WHERE bulk_file_id = :id
 				""").param("id", file.bulkFileId()).query(String.class).single())
 			.isEqualTo("%d %d %d %d".formatted(ROWS, ROWS, ROWS, ROWS));
+	}
+
+	private void awaitReleased(BulkFile file, int rows) {
+		await().atMost(PATIENCE).until(() -> now(file).rows().released() > rows);
 	}
 
 	private BulkFile now(BulkFile file) {

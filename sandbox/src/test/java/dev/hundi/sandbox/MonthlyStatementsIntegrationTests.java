@@ -45,7 +45,7 @@ abstract class MonthlyStatementsIntegrationTests {
 		ManyMovements.create(this.shared.platform().dataSource(), business.businessId(), MOVEMENTS, opened.toInstant());
 		MerchantClient merchant = new MerchantClient(this.shared.platform().apiUrl(), business.apiKey(),
 				business.signingKey());
-		this.shared.start(Application.BATCH, Application.Mode.CHILD_PROCESS, "hundi.export.statements-interval=1s",
+		this.shared.start(Application.BATCH, Application.Mode.IN_PROCESS, "hundi.export.statements-interval=1s",
 				"hundi.export.statement-delay=" + Duration.between(middle.toInstant(), now).toSeconds() + "s");
 
 		List<JsonNode> statements = await().atMost(Duration.ofMinutes(2))

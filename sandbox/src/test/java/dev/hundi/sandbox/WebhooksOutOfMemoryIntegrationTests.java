@@ -14,7 +14,6 @@ import java.util.UUID;
 
 import dev.hundi.webhook.WebhookEndpoints;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -24,26 +23,36 @@ import static org.awaitility.Awaitility.await;
 /**
  * The process of webhooks runs out of memory again and again. The database holds webhooks
  * that are larger together than its heap, for a receiver that accepts connections and
- * never answers.
+ * never answers. {@link HeavyLoadIntegrationTests} runs this test on its platform.
  */
-class WebhooksOutOfMemoryIntegrationTests {
+abstract class WebhooksOutOfMemoryIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private static final int PAYOUTS = 10;
 
+	private final SharedPlatform shared;
+
+	WebhooksOutOfMemoryIntegrationTests(SharedPlatform shared) {
+		this.shared = shared;
+	}
+
+	/** A process with a small heap, which is started again when it has ended. */
+	static PlatformBuilder configure(PlatformBuilder settings) {
+		return settings.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
+			.heap(Application.WEBHOOKS, "128m")
+			.set(Application.WEBHOOKS, "hundi.webhook.lease=2s")
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
+			.restartDeadProcesses();
+	}
+
 	@Test
-	void payoutsSettleAndWebhooksResume(@TempDir Path directory) throws Exception {
-		try (ServerSocket silent = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
-				Platform platform = Platform.builder(directory)
-					.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
-					.heap(Application.WEBHOOKS, "128m")
-					.set(Application.WEBHOOKS, "hundi.webhook.lease=2s")
-					.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
-					.restartDeadProcesses()
-					.start()) {
+	void payoutsSettleAndWebhooksResume() throws Exception {
+		Platform platform = this.shared.platform();
+		Path directory = this.shared.directory();
+		try (ServerSocket silent = new ServerSocket(0, 500, InetAddress.getLoopbackAddress())) {
 			JdbcClient jdbc = JdbcClient.create(platform.dataSource());
-			Merchant merchant = Merchant.with(platform, directory, 100_000_00);
+			Merchant merchant = this.shared.merchant(100_000_00);
 			long first = platform.process(Application.WEBHOOKS).pid();
 			storeHugeWebhooks(platform, jdbc, directory, silent);
 			await().atMost(PATIENCE).until(() -> ends(directory) >= 1);

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Credits that name a payout and are more than its payment, or are money of a remitter;
- * one of {@link ReconciliationIntegrationTests}.
+ * one of {@link WithdrawalsIntegrationTests}.
  */
 abstract class CreditsOfPayoutsIntegrationTests extends PostedByPeopleIntegrationTests {
 

@@ -62,11 +62,14 @@ abstract class KilledRunsIntegrationTests {
 		try (BooksOnDatabase.Pause claims = this.books.claimNothing()) {
 			asked = ask(business, each);
 			killSeveralTimes(asked, each, directory);
-			try (BatchProcess process = process(directory)) {
-				await().until(() -> state(asked).equals("DONE"));
-				assertThat(process.isAlive()).isTrue();
-			}
 		}
+		// The application of all tests takes over. It is not killed, so it needs no
+		// process
+		// of its own.
+		await().until(() -> {
+			this.books.runDue();
+			return state(asked).equals("DONE");
+		});
 		assertThat(this.books.jdbc.sql("SELECT attempt_count FROM reconciliation_run WHERE run_id = :id")
 			.param("id", asked.runId())
 			.query(Integer.class)

@@ -21,8 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Payouts of which two people have posted money to the wallet or to suspense, and what
- * banks and statements show of them besides; one of
- * {@link ReconciliationIntegrationTests}.
+ * banks and statements show of them besides; one of {@link WithdrawalsIntegrationTests}.
  */
 abstract class PostedByPeopleIntegrationTests extends UnpaidPayoutsIntegrationTests {
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Payments whose statement is withdrawn, and whose lines people have posted before: what
  * then rests on these lines, and where it may be posted; one of
- * {@link ReconciliationIntegrationTests}.
+ * {@link WithdrawalsIntegrationTests}.
  */
 abstract class PostedLinesIntegrationTests extends RestoredPaymentsIntegrationTests {
 

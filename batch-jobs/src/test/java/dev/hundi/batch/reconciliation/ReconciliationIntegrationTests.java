@@ -27,15 +27,10 @@ import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationStatus;
 import dev.hundi.testing.TestBusiness;
-import dev.hundi.testing.TestDay;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -45,34 +40,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A day from its statement to its sign-off through requests of the staff. All tests of
- * reconciliation share one application and run one after the other.
+ * A day from its statement to its sign-off through requests of the staff.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ReconciliationIntegrationTests {
-
-	/** A test that computes a day ends on it. */
-	private static final Duration LONGEST = Duration.ofMinutes(2);
-
-	private BooksOnDatabase books;
-
-	private FinanceApi api;
-
-	@BeforeAll
-	void start(@TempDir Path directory) {
-		this.books = new BooksOnDatabase(directory);
-		this.api = new FinanceApi(this.books);
-	}
-
-	@AfterAll
-	void stop() {
-		this.books.close();
-	}
-
-	@BeforeEach
-	void begin() {
-		this.books.begin(TestDay.inIndia(LONGEST).plusDays(1));
-	}
+class ReconciliationIntegrationTests extends SharedBooks {
 
 	@Test
 	void postsEachMatchedEffectOnceAndExplainsEveryPaisa() throws Exception {
@@ -443,15 +413,6 @@ class ReconciliationIntegrationTests {
 	class HeldStatements extends HeldStatementsIntegrationTests {
 
 		HeldStatements() {
-			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
-		}
-
-	}
-
-	@Nested
-	class WithdrawnStatements extends WithdrawnStatementsIntegrationTests {
-
-		WithdrawnStatements() {
 			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
 		}
 

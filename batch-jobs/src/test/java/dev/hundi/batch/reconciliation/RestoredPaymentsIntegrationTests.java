@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.tuple;
 /**
  * Payments and returns whose statement is withdrawn, and that a later one shows with
  * another amount, or in a form that people recognise; one of
- * {@link ReconciliationIntegrationTests}.
+ * {@link WithdrawalsIntegrationTests}.
  */
 abstract class RestoredPaymentsIntegrationTests extends UnshownPaymentsIntegrationTests {
 

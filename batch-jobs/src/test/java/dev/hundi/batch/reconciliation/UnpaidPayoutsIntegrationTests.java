@@ -39,7 +39,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Payouts that only a withdrawn statement had shown as paid, and that the bank never paid
- * or pays later after all; one of {@link ReconciliationIntegrationTests}.
+ * or pays later after all; one of {@link WithdrawalsIntegrationTests}.
  */
 abstract class UnpaidPayoutsIntegrationTests extends PostedLinesIntegrationTests {
 

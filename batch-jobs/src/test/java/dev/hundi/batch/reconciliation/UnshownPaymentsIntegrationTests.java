@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Successful payouts whose payment no statement shows, because that is withdrawn or the
- * bank has not debited it; one of {@link ReconciliationIntegrationTests}.
+ * bank has not debited it; one of {@link WithdrawalsIntegrationTests}.
  */
 abstract class UnshownPaymentsIntegrationTests {
 

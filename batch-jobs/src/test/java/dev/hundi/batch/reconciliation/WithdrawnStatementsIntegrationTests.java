@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Statements that two people withdraw; one of {@link ReconciliationIntegrationTests}.
+ * Statements that two people withdraw; one of {@link WithdrawalsIntegrationTests}.
  */
 abstract class WithdrawnStatementsIntegrationTests extends WithdrawnCreditsIntegrationTests {
 
