@@ -39,6 +39,8 @@ public final class Visitor {
 
 	private final @Nullable String forwardedFor;
 
+	private volatile Token token = new Token("", "");
+
 	public Visitor(URI portal) {
 		this(portal, null);
 	}
@@ -86,8 +88,7 @@ public final class Visitor {
 
 	/** Posts fields as a page of this portal would, with the token of a page. */
 	public Page post(String path, Map<String, String> fields) {
-		String token = get("/profile").document().select("meta[name=csrf-token]").attr("content");
-		List<String> parts = new ArrayList<>(List.of("_csrf=" + encode(token)));
+		List<String> parts = new ArrayList<>(List.of("_csrf=" + encode(token())));
 		fields.forEach((name, value) -> parts.add(encode(name) + "=" + encode(value)));
 		return postForm(path, String.join("&", parts));
 	}
@@ -102,7 +103,6 @@ public final class Visitor {
 
 	/** Uploads a file as a form of this portal would. */
 	public Page upload(String path, String fileName, byte[] content) {
-		String token = get("/profile").document().select("meta[name=csrf-token]").attr("content");
 		String boundary = "----" + UUID.randomUUID();
 		String begin = """
 				--%1$s\r
@@ -113,7 +113,7 @@ public final class Visitor {
 				Content-Disposition: form-data; name="file"; filename="%3$s"\r
 				Content-Type: application/octet-stream\r
 				\r
-				""".formatted(boundary, token, fileName);
+				""".formatted(boundary, token(), fileName);
 		return send(HttpRequest.newBuilder(this.portal.resolve(path))
 			.header("Content-Type", "multipart/form-data; boundary=" + boundary)
 			.header("Accept", "text/html")
@@ -121,6 +121,20 @@ public final class Visitor {
 					HttpRequest.BodyPublishers.ofByteArray(content),
 					HttpRequest.BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")))
 			.build());
+	}
+
+	/** The token of a page, which can be sent again as long as its cookie is the same. */
+	private String token() {
+		Token known = this.token;
+		if (known.ofForms.isEmpty() || !known.cookie.equals(cookie("-csrf").orElse(""))) {
+			String ofForms = get("/profile").document().select("meta[name=csrf-token]").attr("content");
+			known = new Token(cookie("-csrf").orElse(""), ofForms);
+			this.token = known;
+		}
+		return known.ofForms;
+	}
+
+	private record Token(String cookie, String ofForms) {
 	}
 
 	/** The cookies as a request header. */
@@ -147,10 +161,14 @@ public final class Visitor {
 
 	/** The value of the session cookie. */
 	public Optional<String> session() {
+		return cookie("-session");
+	}
+
+	private Optional<String> cookie(String end) {
 		return this.cookies.getCookieStore()
 			.getCookies()
 			.stream()
-			.filter((cookie) -> cookie.getName().endsWith("-session"))
+			.filter((cookie) -> cookie.getName().endsWith(end))
 			.map(HttpCookie::getValue)
 			.findFirst();
 	}
