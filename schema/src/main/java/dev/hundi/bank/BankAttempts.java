@@ -187,7 +187,7 @@ public class BankAttempts {
 					     SET state = 'IN_DOUBT', due_at = now(), updated_at = now(), response_message = 'the claim expired'
 					    FROM locked e
 					   WHERE a.business_id = e.business_id AND a.payout_id = e.payout_id AND a.attempt_number = e.attempt_number
-					     AND a.due_at <= now() AND a.state = 'CLAIMED'
+					     AND a.due_at <= now() AND a.state = (SELECT 'CLAIMED')
 					  RETURNING a.business_id, a.payout_id
 					)"""
 					+ RECORD_DOUBT)

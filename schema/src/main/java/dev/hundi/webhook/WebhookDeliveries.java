@@ -116,7 +116,8 @@ public class WebhookDeliveries {
 	 * Claims one due delivery of each parked endpoint whose pause is over, as its probe:
 	 * the longest due, but every fourth time the newest, so that one delivery that the
 	 * receiver always refuses does not keep the endpoint parked. No other process probes
-	 * these endpoints before the lease ends.
+	 * these endpoints before the lease ends. OFFSET 0 asks the index of each endpoint: a
+	 * join would read all pending deliveries.
 	 * @param limit maximum number of deliveries
 	 */
 	public List<ClaimedDelivery> claimProbes(int limit, Duration lease) {
@@ -128,7 +129,7 @@ public class WebhookDeliveries {
 				   WHERE f.parked_until <= now() AND f.disabled_at IS NULL
 				     AND EXISTS (SELECT FROM webhook_delivery w
 				                  WHERE w.endpoint_id = f.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
-				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now()))
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now()) OFFSET 0)
 				   ORDER BY f.endpoint_id LIMIT :limit FOR UPDATE SKIP LOCKED
 				), probed AS (
 				  UPDATE webhook_endpoint_failure f SET parked_until = now() + :leaseMs * interval '1 millisecond'
@@ -149,7 +150,7 @@ public class WebhookDeliveries {
 				  UPDATE webhook_delivery d
 				     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
 				    FROM due
-				   WHERE d.delivery_id = due.delivery_id AND d.state = 'PENDING'
+				   WHERE d.delivery_id = due.delivery_id AND d.due_at IS NOT NULL
 				     AND (d.claimed_until IS NULL OR d.claimed_until <= now())
 				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
 				)

@@ -17,6 +17,7 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.webhook.RecordedAttempt;
@@ -78,7 +79,7 @@ class QuietPlansIntegrationTests {
 			SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'x' FROM seed;
 			INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, due_at)
 			SELECT business_id, payout_id, 1, 'hdfc', 'HUN' || i, CASE kind WHEN 'CLAIMED' THEN 'CLAIMED' ELSE 'SUCCEEDED' END,
-			       CASE WHEN kind = 'CLAIMED' THEN now() + random() * interval '1 hour' END
+			       CASE WHEN kind = 'CLAIMED' THEN now() + (1 + random()) * interval '1 hour' END
 			  FROM seed WHERE kind IN ('CLAIMED', 'FINAL');
 			INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body, state, due_at, completed_at,
 			                              claim_id, claimed_until)
@@ -155,11 +156,22 @@ class QuietPlansIntegrationTests {
 	}
 
 	@Test
+	void doubtsExpiredClaims() {
+		BankAttempts attempts = context.getBean(BankAttempts.class);
+		List<UUID> claimed = claimed();
+		jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE state = 'CLAIMED'").update();
+		assertCosts("expired claims", MOST_BUFFERS, claimed,
+				(group) -> assertThat(attempts.doubtExpiredClaims(group.size())).isEqualTo(group.size()));
+		jdbc.sql("UPDATE bank_attempt SET due_at = now() + (1 + random()) * interval '1 hour' WHERE state = 'CLAIMED'")
+			.update();
+	}
+
+	@Test
 	void doubtsImplausibleAnswers() {
 		BankAttempts attempts = context.getBean(BankAttempts.class);
-		assertThat(attempts.implausible(attempt(claimed().getFirst()), "another amount"))
-			.isEqualTo(RecordOutcome.IMPLAUSIBLE);
-		assertCostsOfEach("implausible answers", (attempt) -> attempts.implausible(attempt, "another amount"));
+		assertCostsOfEach("implausible answers",
+				(attempt) -> assertThat(attempts.implausible(attempt, "another amount"))
+					.isEqualTo(RecordOutcome.IMPLAUSIBLE));
 	}
 
 	@Test
@@ -193,19 +205,55 @@ class QuietPlansIntegrationTests {
 	@Test
 	void recordsWebhooks() {
 		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
-		List<RecordedAttempt> pending = jdbc
-			.sql("SELECT delivery_id, claim_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY delivery_id")
+		assertCosts("attempts", MOST_BUFFERS_OF_A_WEBHOOK, pending(),
+				(group) -> assertThat(deliveries.record(group)).isEqualTo(group.size()));
+	}
+
+	@Test
+	void renewsLeases() {
+		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
+		assertCosts("leases", MOST_BUFFERS_OF_A_WEBHOOK, pending(),
+				(group) -> assertThat(deliveries.renew(
+						group.stream().collect(Collectors.toMap(RecordedAttempt::deliveryId, RecordedAttempt::claimId)),
+						Duration.ofHours(1)))
+					.isEqualTo(group.size()));
+	}
+
+	@Test
+	void claimsProbes() {
+		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
+		List<RecordedAttempt> pending = pending();
+		List<UUID> parked = pending.subList(pending.size() - GROUP - 20, pending.size())
+			.stream()
+			.map(RecordedAttempt::deliveryId)
+			.toList();
+		WithoutTriggers.run(database.dataSource(), (session) -> {
+			session.sql("UPDATE webhook_delivery SET claimed_until = NULL WHERE delivery_id = ANY (:parked)")
+				.param("parked", parked.toArray(UUID[]::new))
+				.update();
+			session.sql("""
+					INSERT INTO webhook_endpoint (business_id, endpoint_id, url, secret_ciphertext)
+					SELECT business_id, endpoint_id, 'https://merchant.example/hook', '\\x00'
+					  FROM webhook_delivery WHERE delivery_id = ANY (:parked)
+					""").param("parked", parked.toArray(UUID[]::new)).update();
+			session.sql("""
+					INSERT INTO webhook_endpoint_failure (business_id, endpoint_id, failed_attempts, parked_until)
+					SELECT business_id, endpoint_id, 5, now() FROM webhook_delivery WHERE delivery_id = ANY (:parked)
+					""").param("parked", parked.toArray(UUID[]::new)).update();
+		});
+		assertCosts("probes", MOST_BUFFERS, parked, (group) -> group
+			.forEach((probe) -> assertThat(deliveries.claimProbes(1, Duration.ofHours(1))).hasSize(1)));
+	}
+
+	private static List<RecordedAttempt> pending() {
+		return jdbc.sql("""
+				SELECT delivery_id, claim_id FROM webhook_delivery
+				 WHERE state = 'PENDING' AND claimed_until > now() ORDER BY delivery_id
+				""")
 			.query((row, number) -> new RecordedAttempt(row.getObject("delivery_id", UUID.class),
 					row.getObject("claim_id", UUID.class), Instant.now(), Duration.ZERO, null, "no answer",
 					new RecordedAttempt.Next.Failed()))
 			.list();
-		assertCosts("attempts", MOST_BUFFERS_OF_A_WEBHOOK, pending,
-				(group) -> assertThat(deliveries.record(group)).isEqualTo(group.size()));
-		assertCosts("leases", MOST_BUFFERS_OF_A_WEBHOOK, pending.subList(GROUP + 20, pending.size()),
-				(group) -> assertThat(deliveries.renew(
-						group.stream().collect(Collectors.toMap(RecordedAttempt::deliveryId, RecordedAttempt::claimId)),
-						Duration.ofMinutes(1)))
-					.isEqualTo(group.size()));
 	}
 
 	private static List<UUID> claimed() {

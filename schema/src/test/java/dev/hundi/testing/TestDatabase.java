@@ -128,8 +128,9 @@ public final class TestDatabase implements AutoCloseable {
 		}
 
 		/**
-		 * The migrations leave a catalog half of which is dead rows, and whose first
-		 * readers write to it that its rows are committed. Every copy would do so again.
+		 * The migrations leave dead rows in the catalog, and rows that are not yet marked
+		 * as committed: their first readers write that to the pages. Every copy would
+		 * repeat it.
 		 */
 		private static void packCatalog(DataSource owner) {
 			JdbcClient jdbc = JdbcClient.create(owner);

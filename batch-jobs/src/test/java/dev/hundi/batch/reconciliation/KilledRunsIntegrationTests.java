@@ -63,9 +63,8 @@ abstract class KilledRunsIntegrationTests {
 			asked = ask(business, each);
 			killSeveralTimes(asked, each, directory);
 		}
-		// The application of all tests takes over. It is not killed, so it needs no
-		// process
-		// of its own.
+		// The application of the other tests takes over. It is not killed, so it needs
+		// no process of its own.
 		await().until(() -> {
 			this.books.runDue();
 			return state(asked).equals("DONE");

@@ -305,7 +305,8 @@ public final class WebhookBench {
 			.param("settlingMs", settling.toMillis())
 			.query(Double.class)
 			.optional()
-			.orElseThrow(() -> new IllegalStateException("No webhook was delivered after " + settling));
+			.orElseThrow(() -> new IllegalStateException(
+					"No webhook was delivered later than %d s after the first one".formatted(settling.toSeconds())));
 	}
 
 	/** Whether a delivery to the other endpoints is still open. */

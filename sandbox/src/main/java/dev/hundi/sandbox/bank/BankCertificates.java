@@ -34,7 +34,10 @@ public record BankCertificates(Path directory) {
 	/** What the mail server of the sandbox shows. */
 	public static final String MAIL = "mail";
 
-	/** Less must not be left at a start. Certificates are issued for a year. */
+	/**
+	 * A certificate is valid for at least this long after a start; it is issued for a
+	 * year.
+	 */
 	private static final Duration LEAST = Duration.ofDays(65);
 
 	public Path certificate(String name) {
@@ -51,8 +54,8 @@ public record BankCertificates(Path directory) {
 	}
 
 	/**
-	 * Issues those that are absent or end in the next two months. The authority is
-	 * created at the first start.
+	 * Issues those that are absent or end within 65 days. The authority is created at the
+	 * first start.
 	 * @param hosts names and addresses of the bank
 	 */
 	public void issue(String... hosts) {
@@ -72,7 +75,7 @@ public record BankCertificates(Path directory) {
 		}
 	}
 
-	/** The time of a file says nothing: a copy has its own. */
+	/** The certificate decides, not its file: a copied file has the time of the copy. */
 	private static boolean endsSoon(Path certificate, Path key) {
 		Instant end = Identity.read(certificate, key).certificate().getNotAfter().toInstant();
 		return end.isBefore(Instant.now().plus(LEAST));

@@ -126,6 +126,7 @@ class BankStatementIntegrationTests {
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
 		LocalDate later = this.today.plusDays(500);
 		post("/statements/" + later, "");
+		assertThat(pages(this.today)).hasSize(2);
 		assertThat(pages(this.today).getLast().getNtry()).hasSize(1);
 		assertThat(balance(pages(later).getFirst(), "CLBD")).isEqualTo(1 - 100);
 	}

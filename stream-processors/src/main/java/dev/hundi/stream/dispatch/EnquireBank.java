@@ -107,7 +107,10 @@ class EnquireBank extends DueCalls<Enquiry> {
 		}
 	}
 
-	/** Releases the permit if the payout cannot be locked, so that nothing is read. */
+	/**
+	 * The reader consumes the permit, whatever it returns or throws. It is released if
+	 * the payout cannot be locked, because the reader is not called then.
+	 */
 	private void readReports(GuardedBank bank, Enquiry enquiry) {
 		AtomicBoolean isRead = new AtomicBoolean();
 		try {

@@ -57,14 +57,16 @@ public final class BankStatusReports {
 
 	/**
 	 * Reads only statuses of single transactions. If the bank rejects a whole file
-	 * without listing its transactions, the orders go to manual review. A duplicate may
-	 * be named once for the whole file, or beside other reasons.
+	 * without listing its transactions, the orders go to manual review. If the order, its
+	 * payment information or the file is named a duplicate, RJCT means that the bank has
+	 * the first.
 	 */
 	private static List<ReportedStatus> statuses(Element report) throws MalformedFileException {
 		Element group = require(report.one("OrgnlGrpInfAndSts"), "OrgnlGrpInfAndSts");
 		List<ReportedStatus> reported = new ArrayList<>();
+		boolean ofFile = namesDuplicate(group);
 		for (Element payment : report.all("OrgnlPmtInfAndSts").toList()) {
-			boolean ofDuplicate = namesDuplicate(group) || namesDuplicate(payment);
+			boolean ofDuplicate = ofFile || namesDuplicate(payment);
 			for (Element status : payment.all("TxInfAndSts").toList()) {
 				reported.add(status(status, ofDuplicate || namesDuplicate(status)));
 			}

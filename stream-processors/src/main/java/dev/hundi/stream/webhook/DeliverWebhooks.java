@@ -218,7 +218,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 	List<NewDelivery> attemptAtOnce(List<NewDelivery> deliveries) {
 		List<NewDelivery> left = new ArrayList<>();
 		synchronized (this.queued) {
-			// Under the lock: the end stores what waits, once.
+			// Under the lock, because stop() stores what is queued only once: what enters
+			// the queue later would wait for the sweep.
 			boolean possible = this.attemptsAtOnce && this.started;
 			for (NewDelivery each : deliveries) {
 				boolean mayWait = possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId());

@@ -34,8 +34,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Two files contradict each other, and the second arrives while the first is recorded.
- * And what else comes between a file and its record.
+ * Files of a bank that contradict each other, a file that is delivered twice, and an
+ * enquiry that loses its connection while it waits for the payout.
  */
 class ContradictingFilesIntegrationTests {
 
@@ -157,7 +157,7 @@ class ContradictingFilesIntegrationTests {
 
 	/** Otherwise the process would soon send and ask nothing any more. */
 	@Test
-	void givesTheCapacityOfAnEnquiryBackThatLosesItsConnection() throws Exception {
+	void releasesThePermitOfAnEnquiryThatLosesItsConnection() throws Exception {
 		UUID payout = ordered();
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = now()").update();
 		try (Connection settling = this.database.dataSource().getConnection();
