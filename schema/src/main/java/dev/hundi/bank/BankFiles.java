@@ -5,13 +5,13 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.payout.Rail;
@@ -453,17 +453,33 @@ public class BankFiles {
 					Kind.valueOf(row.getString("status")), null, null, row.getString("utr"),
 					row.getString("reason_code"), row.getString("reason")))
 			.list();
-		Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-		reports.forEach((report) -> kinds.add(report.kind()));
+		Set<Kind> kinds = reports.stream().map(ReportedStatus::kind).collect(Collectors.toSet());
 		boolean paid = kinds.contains(Kind.PAID) || kinds.contains(Kind.RETURNED);
 		if (paid && kinds.contains(Kind.REJECTED) && !kinds.contains(Kind.UNCLEAR)) {
-			return Optional.of(new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, null,
-					"The files contradict each other"));
+			return Optional.of(ReportedStatus.unclear(reference, "The files contradict each other"));
+		}
+		if (kinds.contains(Kind.RETURNED) && !kinds.contains(Kind.UNCLEAR) && paysMoreThanReturned(bank, reference)) {
+			return Optional.of(ReportedStatus.unclear(reference, "The files report more payments than returns"));
 		}
 		return first(reports, Kind.UNCLEAR).or(() -> returned(reports))
 			.or(() -> first(reports, Kind.PAID))
 			.or(() -> first(reports, Kind.REJECTED))
 			.or(() -> first(reports, Kind.ACCEPTED));
+	}
+
+	/** A bank that pays an order twice takes one payment back; the other one stands. */
+	private boolean paysMoreThanReturned(String bank, String reference) {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce(max(movements) FILTER (WHERE status = 'PAID') > max(movements) FILTER (WHERE status = 'RETURNED'), false)
+					  FROM (SELECT status, greatest(count(DISTINCT utr), max(of_file)) AS movements
+					          FROM (SELECT status, utr, count(*) OVER (PARTITION BY status, sha256) AS of_file
+					                  FROM bank_file_status WHERE bank = :bank AND reference = :reference) AS reported GROUP BY status) AS counted
+					""")
+			.param("bank", bank)
+			.param("reference", reference)
+			.query(Boolean.class)
+			.single();
 	}
 
 	/**

@@ -20,6 +20,10 @@ public record ReportedStatus(String reference, Kind kind, @Nullable Long amountP
 		utr = Utr.canonical(utr);
 	}
 
+	static ReportedStatus unclear(String reference, String reason) {
+		return new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, null, reason);
+	}
+
 	public enum Kind {
 
 		/** The bank has the order. */

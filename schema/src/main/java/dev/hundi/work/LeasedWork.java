@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -65,19 +66,22 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 
 	private final LongSupplier nanos;
 
+	private final ThreadFactory threads;
+
 	/** When an item was claimed, or when its run ended. */
 	private volatile long lastRunNanos;
 
 	public LeasedWork(LeaseTerms<K> terms, WorkQueue<K, T> queue, Run<T> run) {
-		this(terms, queue, run, System::nanoTime);
+		this(terms, queue, run, System::nanoTime, Thread.ofPlatform().name(terms.name() + "-", 1).factory());
 	}
 
-	/** For tests: with another clock of idle times. */
-	LeasedWork(LeaseTerms<K> terms, WorkQueue<K, T> queue, Run<T> run, LongSupplier nanos) {
+	/** For tests: with another clock of idle times, and with threads that may fail. */
+	LeasedWork(LeaseTerms<K> terms, WorkQueue<K, T> queue, Run<T> run, LongSupplier nanos, ThreadFactory threads) {
 		this.terms = terms;
 		this.queue = queue;
 		this.run = run;
 		this.nanos = nanos;
+		this.threads = threads;
 		this.lastRunNanos = nanos.getAsLong();
 		this.total = new Semaphore(terms.atOnce());
 		terms.permits().forEach((kind, count) -> this.permits.put(kind, new Semaphore(count)));
@@ -112,8 +116,7 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 	@Override
 	public synchronized void start() {
 		if (this.workers == null) {
-			this.workers = Executors
-				.newThreadPerTaskExecutor(Thread.ofPlatform().name(this.terms.name() + "-", 1).factory());
+			this.workers = Executors.newThreadPerTaskExecutor(this.threads);
 			this.claims.start();
 			if (this.database != null) {
 				this.listening = ListenToDatabase.start(this.database, this.channel, (payload) -> wake());
@@ -197,7 +200,17 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 		Claim<T> claim = new Claim<>(item);
 		this.lastRunNanos = this.nanos.getAsLong();
 		this.running.add(claim);
-		executor.execute(() -> runAndRelease(claim, permit));
+		try {
+			executor.execute(() -> runAndRelease(claim, permit));
+		}
+		catch (RuntimeException | Error ex) {
+			// The system has no thread left, or this instance stops.
+			this.running.remove(claim);
+			permit.release();
+			this.total.release();
+			this.queue.giveBack(item);
+			throw ex;
+		}
 	}
 
 	private void runAndRelease(Claim<T> claim, Semaphore permit) {

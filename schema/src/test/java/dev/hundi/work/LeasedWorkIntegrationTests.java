@@ -57,7 +57,7 @@ class LeasedWorkIntegrationTests {
 					begun.countDown();
 					assertThat(mayEnd.await(30, TimeUnit.SECONDS)).isTrue();
 					queue.end(claim.item());
-				}, nanos::get);
+				}, nanos::get, Thread.ofPlatform().factory());
 		pass(nanos, LeaseTerms.IDLE_AFTER.plusSeconds(1));
 		assertThat(work.pause()).as("without notifications").isEqualTo(POLL);
 		try (TestDatabase database = TestDatabase.empty()) {

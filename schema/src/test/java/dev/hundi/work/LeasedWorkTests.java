@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +76,23 @@ class LeasedWorkTests {
 		this.work.start();
 		this.queue.add("a1");
 		await().until(() -> this.started.contains("a1"));
+	}
+
+	@Test
+	void givesAnItemBackForWhichThereIsNoThread() {
+		this.mayEnd.countDown();
+		AtomicInteger threads = new AtomicInteger();
+		this.work = new LeasedWork<>(new LeaseTerms<>("test", Map.of('a', 1), NEVER, Duration.ofMillis(5)), this.queue,
+				this::runUntilAllowed, System::nanoTime, (run) -> {
+					if (threads.getAndIncrement() == 0) {
+						throw new OutOfMemoryError("unable to create native thread");
+					}
+					return new Thread(run);
+				});
+		this.queue.add("a1", "a2");
+		this.work.start();
+		await().until(() -> this.started.contains("a2"));
+		assertThat(this.queue.givenBack()).containsExactly("a1");
 	}
 
 	@Test

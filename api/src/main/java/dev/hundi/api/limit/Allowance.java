@@ -139,7 +139,8 @@ final class Allowance {
 			}
 			answer.complete(grant);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// Otherwise each later request would wait for an answer that never comes.
 			synchronized (this) {
 				this.query = null;
 			}

@@ -2,6 +2,7 @@ package dev.hundi.api.limit;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -13,6 +14,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class AllowanceTests {
 
@@ -63,6 +65,21 @@ class AllowanceTests {
 			assertThat(allowance.take()).isZero();
 		}
 		assertThat(tries).hasValue(5);
+	}
+
+	@Test
+	void takesAgainAfterAnError() {
+		Allowance allowance = new Allowance(50, 5, () -> {
+			if (this.takenNow.incrementAndGet() == 1) {
+				throw new NoClassDefFoundError("no file descriptor is left");
+			}
+			return BLOCK;
+		}, () -> this.ahead, System::nanoTime);
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(allowance::take)
+			.withCauseInstanceOf(NoClassDefFoundError.class);
+		ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+		assertThat(threads.submit(allowance::take)).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(0L);
+		threads.shutdown();
 	}
 
 	private Allowance allowance(Supplier<CompletableFuture<Grant>> takeAhead) {

@@ -89,7 +89,7 @@ public final class BankStatusReports {
 		Kind kind = switch (code) {
 			case "ACSC", "ACCC" -> Kind.PAID;
 			case "RJCT" -> isDuplicate ? Kind.ACCEPTED : Kind.REJECTED;
-			case "RCVD", "ACTC", "ACCP", "ACSP", "ACWC", "PDNG" -> Kind.ACCEPTED;
+			case "RCVD", "ACTC", "ACCP", "ACFC", "ACSP", "ACWC", "ACWP", "PDNG" -> Kind.ACCEPTED;
 			default -> Kind.UNCLEAR;
 		};
 		return new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
@@ -114,7 +114,8 @@ public final class BankStatusReports {
 	private static ReportedStatus entry(String reference, Element entry, Element details)
 			throws MalformedFileException {
 		String direction = either(details.text("CdtDbtInd"), entry.text("CdtDbtInd"));
-		boolean booked = "BOOK".equals(either(entry.text("Sts", "Cd"), entry.text("Sts")));
+		String state = either(entry.text("Sts", "Cd"), entry.text("Sts"));
+		boolean booked = "BOOK".equals(state);
 		boolean returned = isTrue(entry.text("RvslInd")) || details.one("RtrInf") != null;
 		Kind kind = Kind.UNCLEAR;
 		if (booked && "DBIT".equals(direction) && !returned) {
@@ -122,6 +123,9 @@ public final class BankStatusReports {
 		}
 		else if (booked && "CRDT".equals(direction) && returned) {
 			kind = Kind.RETURNED;
+		}
+		else if ("PDNG".equals(state) && "DBIT".equals(direction) && !returned) {
+			kind = Kind.ACCEPTED;
 		}
 		Element amount = details.one("Amt");
 		if (amount == null) {

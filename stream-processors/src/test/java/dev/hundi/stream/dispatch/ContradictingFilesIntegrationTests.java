@@ -94,10 +94,7 @@ class ContradictingFilesIntegrationTests {
 					SELECT NOT EXISTS (SELECT FROM bank_attempt WHERE payout_id = :id AND state = 'PENDING')
 					""").param("id", payout).query(Boolean.class).single();
 		});
-		assertThat(this.jdbc.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.list()).containsAnyOf("BANK_CONTRADICTS", "BANK_IMPLAUSIBLE").hasSize(1);
+		assertThat(reviews(payout)).containsAnyOf("BANK_CONTRADICTS", "BANK_IMPLAUSIBLE").hasSize(1);
 		assertThat(this.business.violations()).isEmpty();
 	}
 
@@ -145,6 +142,40 @@ class ContradictingFilesIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** It paid the order twice by mistake, and takes the second payment back. */
+	@ParameterizedTest
+	@CsvSource({ "true", "false" })
+	void refundsNoPayoutOfWhichTheBankTakesASecondPaymentBack(boolean settledBefore) throws Exception {
+		UUID payout = ordered();
+		String utr = ScriptedBank.utr(BankReference.of(payout));
+		send("first", paid(payout));
+		send("second", paid(payout).replace(utr, "AAAA" + utr));
+		if (settledBefore) {
+			exchangeWhile(payout, "4 DISPATCHED");
+			assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		}
+		send("returned",
+				paid(payout).replace(utr, "AAAA" + utr)
+					.replace("DBIT", "CRDT")
+					.replace("<NtryDtls>", "<RvslInd>true</RvslInd><NtryDtls>"));
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.exchangeFiles();
+			this.dispatch.enquire();
+			return !reviews(payout).isEmpty() || this.business.status(payout).startsWith("12");
+		});
+		assertThat(this.business.status(payout)).isEqualTo(settledBefore ? "11 SUCCESS" : "4 IN_DOUBT");
+		assertThat(reviews(payout)).containsExactly(settledBefore ? "BANK_CONTRADICTS" : "BANK_IMPLAUSIBLE");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private List<String> reviews(UUID payout) {
+		return this.jdbc.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
 	}
 
 	private void exchangeWhile(UUID payout, String status) {

@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class BankStatusReportsTests {
 
 	@ParameterizedTest
-	@CsvSource({ "ACSC, PAID", "ACCC, PAID", "ACSP, ACCEPTED", "PDNG, ACCEPTED", "RCVD, ACCEPTED", "RJCT, REJECTED",
-			"CANC, UNCLEAR", "'', UNCLEAR" })
+	@CsvSource({ "ACSC, PAID", "ACCC, PAID", "ACSP, ACCEPTED", "PDNG, ACCEPTED", "RCVD, ACCEPTED", "ACFC, ACCEPTED",
+			"ACWP, ACCEPTED", "RJCT, REJECTED", "CANC, UNCLEAR", "'', UNCLEAR" })
 	void mapsEachStatusToWhatItProves(String status, Kind kind) throws Exception {
 		for (String version : new String[] { "03", "10" }) {
 			ReportedStatus reported = read(status(version, status, "")).getFirst();
@@ -57,7 +57,8 @@ class BankStatusReportsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "DBIT, BOOK, '', PAID", "CRDT, BOOK, <RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>, RETURNED",
-			"CRDT, BOOK, '', UNCLEAR", "DBIT, PDNG, '', UNCLEAR", "DBIT, BOOK, <RtrInf/>, UNCLEAR" })
+			"CRDT, BOOK, '', UNCLEAR", "DBIT, PDNG, '', ACCEPTED", "CRDT, PDNG, '', UNCLEAR",
+			"DBIT, BOOK, <RtrInf/>, UNCLEAR" })
 	void mapsEachEntryToWhatItProves(String direction, String status, String more, Kind kind) throws Exception {
 		ReportedStatus reported = read(entry(direction, status, "100.00", more)).getFirst();
 		assertThat(reported.kind()).isEqualTo(kind);
