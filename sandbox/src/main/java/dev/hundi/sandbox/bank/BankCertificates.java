@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.certificate.Identity;
@@ -75,10 +76,13 @@ public record BankCertificates(Path directory) {
 		}
 	}
 
-	/** The certificate decides, not its file: a copied file has the time of the copy. */
+	/**
+	 * The certificate decides, not its file: a copied file has the time of the copy. Its
+	 * end is formatted, because our code calls no method of {@code java.util.Date}.
+	 */
 	private static boolean endsSoon(Path certificate, Path key) {
-		Instant end = Identity.read(certificate, key).certificate().getNotAfter().toInstant();
-		return end.isBefore(Instant.now().plus(LEAST));
+		String end = String.format(Locale.ROOT, "%ts", Identity.read(certificate, key).certificate().getNotAfter());
+		return Instant.ofEpochSecond(Long.parseLong(end)).isBefore(Instant.now().plus(LEAST));
 	}
 
 	/** TLS of the bank, which demands a client certificate of the authority. */
