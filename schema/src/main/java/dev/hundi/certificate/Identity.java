@@ -15,7 +15,9 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.Locale;
 
 /**
  * A certificate with its private key, as PEM text for Spring's bundles, Kafka and
@@ -70,6 +72,14 @@ public record Identity(X509Certificate certificate, PrivateKey key) {
 			throw new IllegalArgumentException(
 					certificateFile + " and " + keyFile + " are not a certificate and a P-256 key in PEM", ex);
 		}
+	}
+
+	/**
+	 * The end of a certificate's validity. Formatted, because our code calls no method of
+	 * {@code java.util.Date}.
+	 */
+	public static Instant endOf(X509Certificate certificate) {
+		return Instant.ofEpochSecond(Long.parseLong(String.format(Locale.ROOT, "%ts", certificate.getNotAfter())));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.hundi.testing.BuffersRead;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -47,6 +48,8 @@ class FreshPlansIntegrationTests {
 	private static final TestDatabase database = TestDatabase.create();
 
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private static final BuffersRead buffersRead = new BuffersRead(jdbc);
 
 	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class);
 
@@ -108,19 +111,19 @@ class FreshPlansIntegrationTests {
 		List<UUID> payouts = new ArrayList<>();
 		for (UUID beneficiary : beneficiaries) {
 			if (payouts.size() == 300) {
-				resetReads();
+				buffersRead.reset();
 			}
 			payouts.add(accept(accept, business.id(), beneficiary));
 		}
-		assertThat(reads()).as("buffers of 100 accepts").isLessThan(100 * 100);
+		assertThat(buffersRead.count()).as("buffers of 100 accepts").isLessThan(100 * 100);
 
 		DebitWallets debits = context.getBean(DebitWallets.class);
 		for (int i = 0; i < 12; i++) {
 			debits.debit(business.id(), List.of(payouts.removeFirst()));
 		}
-		resetReads();
+		buffersRead.reset();
 		assertThat(debits.debit(business.id(), payouts).debited()).isEqualTo(388);
-		assertThat(reads()).as("buffers of 388 debits").isLessThan(388 * 100);
+		assertThat(buffersRead.count()).as("buffers of 388 debits").isLessThan(388 * 100);
 	}
 
 	/** A nested loop of rows before and after a statement reads no buffers. */
@@ -163,22 +166,6 @@ class FreshPlansIntegrationTests {
 				new NewPayout(businessId, "pk_fresh", own, own, beneficiaryId, Rail.IMPS, 1_00, new Charge(0, 0), own));
 		assertThat(acceptance).isInstanceOf(Acceptance.Accepted.class);
 		return ((Acceptance.Accepted) acceptance).receipt().payoutId();
-	}
-
-	private static void resetReads() {
-		// Other classes count at the same time in other databases of the server.
-		jdbc.sql("""
-				SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()
-				""").query().singleRow();
-	}
-
-	private static long reads() {
-		return jdbc.sql("""
-				SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)
-				  FROM pg_stat_statements
-				 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-				   AND query NOT LIKE '%pg_stat_statements%'
-				""").query(Long.class).single();
 	}
 
 }

@@ -14,10 +14,10 @@ import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.testing.BuffersRead;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
-import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.webhook.RecordedAttempt;
@@ -52,6 +52,8 @@ class QuietPlansIntegrationTests {
 	private static final TestDatabase database = TestDatabase.create();
 
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private static final BuffersRead buffersRead = new BuffersRead(jdbc);
 
 	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, WebhookDeliveries.class);
 
@@ -219,36 +221,10 @@ class QuietPlansIntegrationTests {
 					.isEqualTo(group.size()));
 	}
 
-	@Test
-	void claimsProbes() {
-		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
-		List<RecordedAttempt> pending = pending();
-		List<UUID> parked = pending.subList(pending.size() - GROUP - 20, pending.size())
-			.stream()
-			.map(RecordedAttempt::deliveryId)
-			.toList();
-		WithoutTriggers.run(database.dataSource(), (session) -> {
-			session.sql("UPDATE webhook_delivery SET claimed_until = NULL WHERE delivery_id = ANY (:parked)")
-				.param("parked", parked.toArray(UUID[]::new))
-				.update();
-			session.sql("""
-					INSERT INTO webhook_endpoint (business_id, endpoint_id, url, secret_ciphertext)
-					SELECT business_id, endpoint_id, 'https://merchant.example/hook', '\\x00'
-					  FROM webhook_delivery WHERE delivery_id = ANY (:parked)
-					""").param("parked", parked.toArray(UUID[]::new)).update();
-			session.sql("""
-					INSERT INTO webhook_endpoint_failure (business_id, endpoint_id, failed_attempts, parked_until)
-					SELECT business_id, endpoint_id, 5, now() FROM webhook_delivery WHERE delivery_id = ANY (:parked)
-					""").param("parked", parked.toArray(UUID[]::new)).update();
-		});
-		assertCosts("probes", MOST_BUFFERS, parked, (group) -> group
-			.forEach((probe) -> assertThat(deliveries.claimProbes(1, Duration.ofHours(1))).hasSize(1)));
-	}
-
 	private static List<RecordedAttempt> pending() {
 		return jdbc.sql("""
 				SELECT delivery_id, claim_id FROM webhook_delivery
-				 WHERE state = 'PENDING' AND claimed_until > now() ORDER BY delivery_id
+				 WHERE state = 'PENDING' ORDER BY delivery_id
 				""")
 			.query((row, number) -> new RecordedAttempt(row.getObject("delivery_id", UUID.class),
 					row.getObject("claim_id", UUID.class), Instant.now(), Duration.ZERO, null, "no answer",
@@ -290,25 +266,9 @@ class QuietPlansIntegrationTests {
 	/** With the plan of a prepared statement that has run for twenty single ones. */
 	private static <T> void assertCosts(String name, int mostBuffers, List<T> items, Consumer<List<T>> step) {
 		items.subList(0, 20).forEach((item) -> step.accept(List.of(item)));
-		resetReads();
+		buffersRead.reset();
 		step.accept(items.subList(20, 20 + GROUP));
-		assertThat(reads()).as("buffers of %d %s", GROUP, name).isLessThan(GROUP * mostBuffers);
-	}
-
-	private static void resetReads() {
-		// Other classes count at the same time in other databases of the server.
-		jdbc.sql("""
-				SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()
-				""").query().singleRow();
-	}
-
-	private static long reads() {
-		return jdbc.sql("""
-				SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)
-				  FROM pg_stat_statements
-				 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-				   AND query NOT LIKE '%pg_stat_statements%'
-				""").query(Long.class).single();
+		assertThat(buffersRead.count()).as("buffers of %d %s", GROUP, name).isLessThan(GROUP * mostBuffers);
 	}
 
 }

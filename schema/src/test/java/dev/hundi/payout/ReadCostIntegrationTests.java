@@ -21,6 +21,7 @@ import dev.hundi.bulk.CheckBulkRows;
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
+import dev.hundi.testing.BuffersRead;
 import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -54,6 +55,8 @@ class ReadCostIntegrationTests {
 	private static final TestDatabase database = TestDatabase.create();
 
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private static final BuffersRead buffersRead = new BuffersRead(jdbc);
 
 	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, StuckPayouts.class,
 			UnpublishedEvents.class, CheckBulkRows.class, Payouts.class, BankAttempts.class);
@@ -298,37 +301,21 @@ class ReadCostIntegrationTests {
 		long allowed = 200 + 20L * items;
 		for (int i = 0; i < 8; i++) {
 			// Later executions of a prepared statement may have a generic plan.
-			resetBuffers();
+			buffersRead.reset();
 			int found = call.get();
-			long buffers = buffers();
+			long buffers = buffersRead.count();
 			logger.info("{} buffers, {} found of {} payouts: {}", buffers, found, PAYOUTS, name);
 			if (i == 0) {
 				assertThat(found).as(name).isEqualTo(returned);
 			}
 			if (buffers > allowed) {
-				resetBuffers();
+				buffersRead.reset();
 				found = call.get();
-				buffers = buffers();
+				buffers = buffersRead.count();
 				logger.info("{} buffers, {} found: {}, again", buffers, found, name);
 			}
 			assertThat(buffers).as(name).isLessThanOrEqualTo(allowed);
 		}
-	}
-
-	/** Other classes count at the same time in other databases of the server. */
-	private static void resetBuffers() {
-		jdbc.sql("""
-				SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()
-				""").query().singleRow();
-	}
-
-	private static long buffers() {
-		return jdbc.sql("""
-				SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)
-				  FROM pg_stat_statements
-				 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-				   AND query NOT LIKE '%pg_stat_statements%'
-				""").query(Long.class).single();
 	}
 
 }

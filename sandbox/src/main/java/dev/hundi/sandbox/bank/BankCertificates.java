@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.certificate.Identity;
@@ -76,13 +75,9 @@ public record BankCertificates(Path directory) {
 		}
 	}
 
-	/**
-	 * The certificate decides, not its file: a copied file has the time of the copy. Its
-	 * end is formatted, because our code calls no method of {@code java.util.Date}.
-	 */
+	/** The certificate decides, not its file: a copied file has the time of the copy. */
 	private static boolean endsSoon(Path certificate, Path key) {
-		String end = String.format(Locale.ROOT, "%ts", Identity.read(certificate, key).certificate().getNotAfter());
-		return Instant.ofEpochSecond(Long.parseLong(end)).isBefore(Instant.now().plus(LEAST));
+		return Identity.endOf(Identity.read(certificate, key).certificate()).isBefore(Instant.now().plus(LEAST));
 	}
 
 	/** TLS of the bank, which demands a client certificate of the authority. */

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,6 +15,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
+import dev.hundi.certificate.Identity;
 import dev.hundi.stream.certificate.ServerAddress.Kind;
 
 /**
@@ -49,12 +49,7 @@ final class ReadCertificate implements X509TrustManager {
 				reader.handshake(plain, server);
 			}
 		}
-		return Stream.of(reader.chain).map(ReadCertificate::notAfter).min(Instant::compareTo);
-	}
-
-	/** Formatted, because our code calls no method of {@code java.util.Date}. */
-	private static Instant notAfter(X509Certificate certificate) {
-		return Instant.ofEpochSecond(Long.parseLong(String.format(Locale.ROOT, "%ts", certificate.getNotAfter())));
+		return Stream.of(reader.chain).map(Identity::endOf).min(Instant::compareTo);
 	}
 
 	private boolean isPromised(Socket plain) throws IOException {
