@@ -365,8 +365,10 @@ CREATE TABLE bank_file (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   written_at timestamp with time zone, -- When it was written; of a file that every order has left, when the last one did.
   begun_at timestamp with time zone, -- When its bytes were about to get their name, so the bank may have them; until then an order may leave it.
+  deliveries smallint DEFAULT 0 NOT NULL, -- How often the bank may have got it: counted before a delivery begins, and taken back if it certainly failed. From two on, a rejection of its orders may be that of a duplicate.
   CONSTRAINT bank_file_pkey PRIMARY KEY (bank, message_id),
   CONSTRAINT bank_file_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 40),
+  CONSTRAINT bank_file_deliveries_check CHECK (deliveries >= 0),
   CONSTRAINT bank_file_message_id_check CHECK (length(message_id) >= 1 AND length(message_id) <= 35),
   CONSTRAINT bank_file_rail_check CHECK (rail = ANY (ARRAY['N'::text, 'R'::text]))
 );

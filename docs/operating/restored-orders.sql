@@ -47,12 +47,12 @@ SELECT r.business_id, r.payout_id, coalesce(earlier.attempts, 0) + 1, r.bank, r.
  WHERE r.status = 4 AND r.banks = 1 AND earlier.known IS NOT TRUE;
 
 -- Of a bank with files also the order and its file, which is written already: an order without a file would get into the next one.
-INSERT INTO bank_file (bank, message_id, rail, begun_at, written_at)
-SELECT r.bank, r.message_id, min(p.rail), now(), now()
+INSERT INTO bank_file (bank, message_id, rail, begun_at, deliveries, written_at)
+SELECT r.bank, r.message_id, min(p.rail), now(), 1, now()
   FROM restored_order r JOIN payout p ON p.business_id = r.business_id AND p.payout_id = r.payout_id
  WHERE r.message_id IS NOT NULL
  GROUP BY r.bank, r.message_id
-ON CONFLICT (bank, message_id) DO UPDATE SET begun_at = coalesce(bank_file.begun_at, now());
+ON CONFLICT (bank, message_id) DO UPDATE SET begun_at = coalesce(bank_file.begun_at, now()), deliveries = greatest(bank_file.deliveries, 1);
 
 INSERT INTO bank_file_order (bank, reference, business_id, payout_id, attempt_number, rail, amount_paise, beneficiary_name, account_number,
                              ifsc, transaction_id, narration, message_id)

@@ -61,7 +61,7 @@ GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_a
   retry_at, bank_reference, response_code, utr, confirmed_at) ON bank_attempt TO hundi_stream;
 GRANT UPDATE (verdict, times, last_received_at, judge_at) ON bank_callback TO hundi_stream;
 GRANT UPDATE (times, last_seen_at, settled_at, settled_by, note) ON bank_conflict TO hundi_stream;
-GRANT UPDATE (begun_at, written_at) ON bank_file TO hundi_stream;
+GRANT UPDATE (begun_at, deliveries, written_at) ON bank_file TO hundi_stream;
 GRANT UPDATE (message_id, recalled_at) ON bank_file_order TO hundi_stream;
 GRANT UPDATE (due_at, attempt_count, problem, state, registered_name, registration_id, answered_at, settled_at, settled_by, note) ON
   beneficiary_verification TO hundi_stream;

@@ -144,8 +144,7 @@ class RestoredOrdersIntegrationTests {
 	void putsOrdersOfAFileIntoThatFileOnly() throws Exception {
 		UUID unknown = this.money.debitedPayout(this.business, "N");
 		UUID queued = this.money.debitedPayout(this.business, "N");
-		BankFiles files = new BankFiles(this.jdbc, new BankConflicts(this.jdbc),
-				new JdbcTransactionManager(this.database.dataSource()));
+		BankFiles files = new BankFiles(this.jdbc, new JdbcTransactionManager(this.database.dataSource()));
 		files.queue("host", this.attempts.claim(List.of(key(queued)), "host", Duration.ofSeconds(30)).getFirst());
 		UUID recalled = this.money.debitedPayout(this.business, "N");
 		PaymentOrder order = this.attempts.claim(List.of(key(recalled)), "host", Duration.ofSeconds(30)).getFirst();
@@ -170,8 +169,7 @@ class RestoredOrdersIntegrationTests {
 	/** It may have been sent in a file after the restore point. */
 	@Test
 	void createsNoFileOfAQueuedOrderUntilItsRailIsOnAgain() throws Exception {
-		BankFiles files = new BankFiles(this.jdbc, new BankConflicts(this.jdbc),
-				new JdbcTransactionManager(this.database.dataSource()));
+		BankFiles files = new BankFiles(this.jdbc, new JdbcTransactionManager(this.database.dataSource()));
 		UUID sent = this.money.debitedPayout(this.business, "N");
 		UUID unsent = this.money.debitedPayout(this.business, "N");
 		this.attempts.claim(List.of(key(sent), key(unsent)), "host", Duration.ofSeconds(30))

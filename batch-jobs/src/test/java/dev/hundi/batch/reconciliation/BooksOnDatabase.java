@@ -19,7 +19,7 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankConflicts;
-import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
@@ -151,7 +151,7 @@ final class BooksOnDatabase implements AutoCloseable {
 	<T> T bean(Class<T> type) {
 		return OwnerBeans.bean(this.context, this.database.url(), type,
 				Set.of(NodalAccounts.class, StatementAccounts.class, DebitWallets.class, BankAttempts.class,
-						BankCallbacks.class, BankConflicts.class, BankFiles.class));
+						BankCallbacks.class, BankConflicts.class, BankFileReports.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */

@@ -6,7 +6,7 @@ import java.util.Map;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
-import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PayoutKey;
@@ -374,7 +374,7 @@ abstract class ReturnsIntegrationTests {
 		TestBusiness business = this.books.business();
 		Attempt doubt = this.books.doubt(business);
 		sendTogether(doubt);
-		this.books.bean(BankFiles.class)
+		this.books.bean(BankFileReports.class)
 			.receive("sandbox", Sha256.hex(doubt.toString()), "rejections.xml",
 					List.of(new ReportedStatus(BankReference.of(doubt.payout().payoutId()),
 							ReportedStatus.Kind.REJECTED, reportedPaise, null, null, "AC04", "Closed account")));

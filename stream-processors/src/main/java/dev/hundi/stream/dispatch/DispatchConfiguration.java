@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankSwitches;
 import dev.hundi.bank.PayoutKey;
@@ -38,8 +39,9 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	Connectors connectors(DispatchSettings settings, BankFiles files, SslBundles bundles, BankSignatures signatures) {
-		return new Connectors(settings.banks(), files, bundles, signatures);
+	Connectors connectors(DispatchSettings settings, BankFiles files, BankFileReports reports, SslBundles bundles,
+			BankSignatures signatures) {
+		return new Connectors(settings.banks(), files, reports, bundles, signatures);
 	}
 
 	@Bean

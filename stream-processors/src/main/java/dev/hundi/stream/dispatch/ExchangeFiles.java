@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -25,6 +27,7 @@ import dev.hundi.digest.Sha256;
 import dev.hundi.filestore.FileVersion;
 import dev.hundi.filestore.ForceToDisk;
 import dev.hundi.bank.BankFile;
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.payout.Rail;
 import dev.hundi.signature.FileTrust;
@@ -64,6 +67,8 @@ class ExchangeFiles {
 
 	private final BankFiles files;
 
+	private final BankFileReports reports;
+
 	private final DispatchSettings settings;
 
 	private final BankSignatures signatures;
@@ -75,9 +80,10 @@ class ExchangeFiles {
 	/** Directories and files whose last exchange failed, by bank. */
 	private final Map<String, Set<Path>> failing = new HashMap<>();
 
-	ExchangeFiles(BankFiles files, DispatchSettings settings, BankSignatures signatures, EnquiryTrigger enquiries,
-			MeterRegistry meters) {
+	ExchangeFiles(BankFiles files, BankFileReports reports, DispatchSettings settings, BankSignatures signatures,
+			EnquiryTrigger enquiries, MeterRegistry meters) {
 		this.files = files;
+		this.reports = reports;
 		this.settings = settings;
 		this.signatures = signatures;
 		this.enquiries = enquiries;
@@ -170,59 +176,82 @@ class ExchangeFiles {
 		}
 		boolean more = true;
 		while (more) {
-			more = this.files.writeNext(name, new BankFiles.Writer() {
+			more = this.files.writeNext(name, new Parts(own, out));
+		}
+	}
 
-				@Override
-				public Runnable prepare(BankFile file) {
-					return ExchangeFiles.this.prepare(file, own, out);
+	/**
+	 * Files get their name when the bank may see them. Each writer prepares them under
+	 * another hidden name: one that lost its connection may still write.
+	 */
+	private final class Parts implements BankFiles.Writer {
+
+		private final FileSettings own;
+
+		private final Path out;
+
+		private final String suffix = UUID.randomUUID() + ".part";
+
+		Parts(FileSettings own, Path out) {
+			this.own = own;
+			this.out = out;
+		}
+
+		@Override
+		public Runnable prepare(BankFile file) {
+			Path part = this.out.resolve("." + file.messageId() + "." + this.suffix);
+			try {
+				Files.write(part, CreditTransfer.write(file, this.own.debtor()));
+				ForceToDisk.contentOf(part);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot write " + part, ex);
+			}
+			return () -> deliver(file, part);
+		}
+
+		private void deliver(BankFile file, Path part) {
+			Path whole = this.out.resolve(file.messageId() + ".xml");
+			try {
+				Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
+			}
+			catch (IOException ex) {
+				String message = "Cannot rename " + part + " to " + whole;
+				if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
+					throw new BankFiles.NotDelivered(message, ex);
 				}
+				throw new UncheckedIOException(message, ex);
+			}
+			try {
+				ForceToDisk.nameOf(whole);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot write " + whole, ex);
+			}
+			counter(file.bank(), Result.WRITTEN).increment();
+			logger.info("Wrote {} orders for bank {} to {}", file.orders().size(), file.bank(), whole);
+			try {
+				discard(file.messageId());
+			}
+			catch (UncheckedIOException ex) {
+				// Not a failure of the delivery, which would be repeated.
+				logger.warn("{}", ex.getMessage(), ex);
+			}
+		}
 
-				@Override
-				public void discard(String messageId) {
-					ExchangeFiles.discard(part(out, messageId));
+		/** Also what writers left that died. */
+		@Override
+		public void discard(String messageId) {
+			try (DirectoryStream<Path> parts = Files.newDirectoryStream(this.out, "." + messageId + ".*part")) {
+				for (Path part : parts) {
+					Files.deleteIfExists(part);
 				}
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot delete parts of " + messageId, ex);
+			}
+		}
 
-			});
-		}
-	}
-
-	/** A file gets its name when the bank may see it. */
-	private Runnable prepare(BankFile file, FileSettings own, Path out) {
-		Path part = part(out, file.messageId());
-		try {
-			Files.write(part, CreditTransfer.write(file, own.debtor()));
-			ForceToDisk.contentOf(part);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot write " + part, ex);
-		}
-		return () -> deliver(file, part, out);
-	}
-
-	private static Path part(Path out, String messageId) {
-		return out.resolve("." + messageId + ".part");
-	}
-
-	private static void discard(Path part) {
-		try {
-			Files.deleteIfExists(part);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot delete " + part, ex);
-		}
-	}
-
-	private void deliver(BankFile file, Path part, Path out) {
-		Path whole = out.resolve(file.messageId() + ".xml");
-		try {
-			Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
-			ForceToDisk.nameOf(whole);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot write " + whole, ex);
-		}
-		counter(file.bank(), Result.WRITTEN).increment();
-		logger.info("Wrote {} orders for bank {} to {}", file.orders().size(), file.bank(), whole);
 	}
 
 	private void read(String bank, Path in, FileSettings own) throws IOException {
@@ -275,7 +304,7 @@ class ExchangeFiles {
 
 	private Result read(String bank, String name, String sha256, byte[] bytes) {
 		try {
-			if (!this.files.receive(bank, sha256, name, BankStatusReports.read(bytes))) {
+			if (!this.reports.receive(bank, sha256, name, BankStatusReports.read(bytes))) {
 				return Result.READ_BEFORE;
 			}
 			this.enquiries.wake();

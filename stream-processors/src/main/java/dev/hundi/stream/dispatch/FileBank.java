@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.util.List;
 import java.util.Objects;
 
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
@@ -20,9 +21,12 @@ final class FileBank implements BankConnector {
 
 	private final BankFiles files;
 
-	FileBank(String name, BankFiles files) {
+	private final BankFileReports reports;
+
+	FileBank(String name, BankFiles files, BankFileReports reports) {
 		this.name = name;
 		this.files = files;
+		this.reports = reports;
 	}
 
 	@Override
@@ -37,7 +41,7 @@ final class FileBank implements BankConnector {
 		if (!this.files.contains(this.name, reference)) {
 			return new BankAnswer.NotFound();
 		}
-		return this.files.statusOf(this.name, reference).map(FileBank::answer).orElseGet(BankAnswer.Queued::new);
+		return this.reports.statusOf(this.name, reference).map(FileBank::answer).orElseGet(BankAnswer.Queued::new);
 	}
 
 	@Override

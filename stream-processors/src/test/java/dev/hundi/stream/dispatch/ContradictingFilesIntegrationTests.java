@@ -6,13 +6,16 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PayoutKey;
@@ -21,6 +24,7 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.testing.NeverPaid;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.WithoutTriggers;
 import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +146,114 @@ class ContradictingFilesIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The bank gives no reason of a duplicate: its date has passed, for instance. */
+	@Test
+	void refundsNoOrderOfAFileThatWasDeliveredTwice() throws Exception {
+		UUID payout = ordered();
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
+		this.dispatch.exchangeFiles();
+		assertThat(deliveries()).isEqualTo(2);
+		send("second", rejected(payout));
+		exchangeWhile(payout, "4 DISPATCHED");
+		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+		send("paid", paid(payout));
+		exchangeWhile(payout, "4 BANK_ACKNOWLEDGED");
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		send("late", rejected(payout).replace("<GrpHdr/>", "<GrpHdr></GrpHdr>"));
+		this.dispatch.exchangeFiles();
+		assertThat(reviews(payout)).isEmpty();
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The process died before it recorded the file as written. */
+	@Test
+	void deliversNoFileAgainThatTheBankHasReportedAbout() throws Exception {
+		UUID payout = ordered();
+		Path whole = written();
+		Files.delete(whole);
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
+		send("rejected", rejected(payout));
+		this.dispatch.bean(ExchangeFiles.class).readAll();
+		exchangeWhile(payout, "4 DISPATCHED");
+		assertThat(this.business.status(payout)).startsWith("12 ");
+		assertThat(whole).doesNotExist();
+		assertThat(deliveries()).isEqualTo(1);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void waitsForADeliveryThatRunsBeforeItStoresReports() throws Exception {
+		UUID payout = ordered();
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
+		send("rejected", rejected(payout));
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<Future<?>> reading = new ArrayList<>();
+			assertThat(this.dispatch.bean(BankFiles.class).writeNext("files", (file) -> () -> {
+				reading.add(threads.submit(this.dispatch.bean(ExchangeFiles.class)::readAll));
+				await().atMost(Duration.ofMinutes(2)).until(() -> waiting() == 1);
+			})).isTrue();
+			reading.getFirst().get();
+		}
+		exchangeWhile(payout, "4 DISPATCHED");
+		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+		assertThat(deliveries()).isEqualTo(2);
+	}
+
+	@Test
+	void countsNoDeliveryThatCertainlyFailed() throws Exception {
+		UUID payout = ordered();
+		Path whole = written();
+		Files.delete(whole);
+		this.jdbc.sql("UPDATE bank_file SET written_at = NULL, deliveries = 0").update();
+		Files.createDirectories(whole.resolve("in the way"));
+		this.dispatch.exchangeFiles();
+		assertThat(deliveries()).isZero();
+		Files.delete(whole.resolve("in the way"));
+		Files.delete(whole);
+		this.dispatch.exchangeFiles();
+		assertThat(deliveries()).isEqualTo(1);
+		try (Stream<Path> out = Files.list(this.directory.resolve("out"))) {
+			assertThat(out).extracting((file) -> file.getFileName().toString())
+				.containsExactly(whole.getFileName().toString());
+		}
+		send("rejected", rejected(payout));
+		exchangeWhile(payout, "4 DISPATCHED");
+		assertThat(this.business.status(payout)).startsWith("12 ");
+	}
+
+	/** Hundi no longer knows the account of a payout whose personal data is erased. */
+	@ParameterizedTest
+	@CsvSource({ "true, 0", "false, 1" })
+	void recordsAConflictWithAPaymentToAnotherAccount(boolean erased, int conflicts) throws Exception {
+		UUID payout = ordered();
+		send("paid", paid(payout));
+		exchangeWhile(payout, "4 DISPATCHED");
+		if (erased) {
+			WithoutTriggers.run(this.database.dataSource(), (session) -> session.sql(
+					"UPDATE bank_file_order SET account_number = 'ERASED', beneficiary_name = 'ERASED', narration = NULL")
+				.update());
+		}
+		send("again", paid(payout).replace("</TxDtls>",
+				"<RltdPties><CdtrAcct><Id><Othr><Id>XXXXABCD</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls>"));
+		this.dispatch.exchangeFiles();
+		assertThat(conflicts()).hasSize(conflicts)
+			.allMatch(
+					"1 FILE says PAID, recorded is SUCCEEDED in status 11: again.xml: PAID to another account than the order's"::equals);
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+	}
+
+	private int deliveries() {
+		return this.jdbc.sql("SELECT deliveries FROM bank_file").query(Integer.class).single();
+	}
+
+	/** The only file for the bank. */
+	private Path written() throws Exception {
+		try (Stream<Path> files = Files.list(this.directory.resolve("out"))) {
+			return files.toList().getFirst();
+		}
 	}
 
 	/** It paid the order twice by mistake, and takes the second payment back. */

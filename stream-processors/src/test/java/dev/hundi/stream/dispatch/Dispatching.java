@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankSwitches;
 import dev.hundi.business.PricePlans;
@@ -208,7 +209,8 @@ final class Dispatching implements AutoCloseable {
 					context.getBean(SslBundles.class), context.getBean(MeterRegistry.class)));
 			context.registerBean(Connectors.class,
 					() -> new DispatchConfiguration().connectors(settings, context.getBean(BankFiles.class),
-							context.getBean(SslBundles.class), context.getBean(BankSignatures.class)));
+							context.getBean(BankFileReports.class), context.getBean(SslBundles.class),
+							context.getBean(BankSignatures.class)));
 			context.registerBean(EnquiryTrigger.class, () -> () -> {
 			});
 			context.registerBean(Banks.class,

@@ -14,6 +14,7 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.BankFile;
+import dev.hundi.bank.BankFileReports;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.CallbackVerdict;
@@ -147,7 +148,7 @@ class RecalledOrdersIntegrationTests {
 		assertThat(this.dispatch.bean(SettlePayout.class)
 			.succeeded(new Attempt(this.key, 3), BankReport.of("N32500000000000001", null)))
 			.isEqualTo(RecordOutcome.RECORDED);
-		this.dispatch.bean(BankFiles.class)
+		this.dispatch.bean(BankFileReports.class)
 			.receive("files", "0".repeat(64), "rejections.xml", List.of(new ReportedStatus(this.reference,
 					ReportedStatus.Kind.REJECTED, 100_00L, null, null, "AC04", "Closed account")));
 
