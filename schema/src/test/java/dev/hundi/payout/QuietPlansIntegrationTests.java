@@ -49,6 +49,8 @@ class QuietPlansIntegrationTests {
 
 	private static final int MOST_BUFFERS_OF_A_WEBHOOK = 40;
 
+	private static final int MOST_BUFFERS_OF_A_PROBE = 600;
+
 	private static final TestDatabase database = TestDatabase.create();
 
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
@@ -219,6 +221,33 @@ class QuietPlansIntegrationTests {
 						group.stream().collect(Collectors.toMap(RecordedAttempt::deliveryId, RecordedAttempt::claimId)),
 						Duration.ofHours(1)))
 					.isEqualTo(group.size()));
+	}
+
+	/**
+	 * Each probe asks the index of pending deliveries about every parked endpoint. With a
+	 * join, each would read all pending deliveries.
+	 */
+	@Test
+	void claimsProbes() {
+		WebhookDeliveries deliveries = context.getBean(WebhookDeliveries.class);
+		jdbc.sql("UPDATE webhook_delivery SET claimed_until = now() - interval '1 hour' WHERE state = 'PENDING'")
+			.update();
+		jdbc.sql(
+				"""
+						WITH parked AS (
+						  SELECT business_id, endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id LIMIT :parked
+						), endpoint AS (
+						  INSERT INTO webhook_endpoint (business_id, endpoint_id, url, secret_ciphertext, active)
+						  SELECT business_id, endpoint_id, 'https://receiver.example/' || endpoint_id, '\\x00', false FROM parked
+						)
+						INSERT INTO webhook_endpoint_failure (business_id, endpoint_id, failed_attempts, parked_until)
+						SELECT business_id, endpoint_id, 10, now() - interval '1 minute' FROM parked
+						""")
+			.param("parked", GROUP + 20)
+			.update();
+		List<UUID> parked = jdbc.sql("SELECT endpoint_id FROM webhook_endpoint_failure").query(UUID.class).list();
+		assertCosts("probes", MOST_BUFFERS_OF_A_PROBE, parked,
+				(group) -> assertThat(deliveries.claimProbes(group.size(), Duration.ofHours(1))).hasSameSizeAs(group));
 	}
 
 	private static List<RecordedAttempt> pending() {
