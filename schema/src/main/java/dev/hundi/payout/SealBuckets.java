@@ -79,7 +79,7 @@ final class SealBuckets {
 		this.jdbc.sql("""
 				INSERT INTO search_slice (bucket_id, number, business_id, payouts)
 				SELECT :bucket, slice.number - 1, :business, ('x' || slice.hex)::bit varying
-				  FROM unnest(:slices::text[]) WITH ORDINALITY AS slice (hex, number)
+				  FROM unnest(:slices::varchar[]) WITH ORDINALITY AS slice (hex, number)
 				ON CONFLICT (bucket_id, number) DO UPDATE
 				   SET payouts = excluded.payouts
 				 WHERE search_slice.payouts <> excluded.payouts
