@@ -245,9 +245,10 @@ class QuietPlansIntegrationTests {
 						""")
 			.param("parked", GROUP + 20)
 			.update();
+		jdbc.sql("ANALYZE webhook_endpoint_failure").update();
 		List<UUID> parked = jdbc.sql("SELECT endpoint_id FROM webhook_endpoint_failure").query(UUID.class).list();
-		assertCosts("probes", MOST_BUFFERS_OF_A_PROBE, parked,
-				(group) -> assertThat(deliveries.claimProbes(group.size(), Duration.ofHours(1))).hasSameSizeAs(group));
+		assertCosts("probes", MOST_BUFFERS_OF_A_PROBE, parked, (group) -> group
+			.forEach((endpoint) -> assertThat(deliveries.claimProbes(1, Duration.ofHours(1))).hasSize(1)));
 	}
 
 	private static List<RecordedAttempt> pending() {
