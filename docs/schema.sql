@@ -1966,7 +1966,7 @@ CREATE TABLE payout_utr (
   payout_id uuid NOT NULL,
   CONSTRAINT payout_utr_pkey PRIMARY KEY (utr),
   CONSTRAINT payout_utr_utr_check CHECK (is_canonical_utr(utr) AND length(utr) <= 35)
-);
+) WITH (autovacuum_analyze_scale_factor=0.2);
 CREATE TRIGGER payout_utr_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_utr FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- People who sign in to the portal. An e-mail address belongs to one person of one audience.
@@ -2666,7 +2666,7 @@ CREATE TABLE request_nonce (
   nonce text NOT NULL,
   seen_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT request_nonce_pkey PRIMARY KEY (api_key, nonce)
-);
+) WITH (autovacuum_analyze_scale_factor=0.2);
 CREATE INDEX request_nonce_seen_at ON public.request_nonce USING btree (seen_at);
 
 -- Named filters of the list of payouts, for all people of a business.
@@ -4894,6 +4894,20 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+-- Lets autovacuum collect statistics of the columns of a partition's primary key only, which are those that its readers name.
+CREATE OR REPLACE FUNCTION public.collect_key_statistics(partition text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE (SELECT format('ALTER TABLE %I SET (autovacuum_analyze_scale_factor = 0.2)', partition)
+                    || string_agg(format(', ALTER COLUMN %I SET STATISTICS 0', a.attname), '' ORDER BY a.attnum)
+             FROM pg_attribute a
+            WHERE a.attrelid = partition::regclass AND a.attnum > 0 AND NOT a.attisdropped
+              AND NOT EXISTS (SELECT FROM pg_index i
+                               WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)));
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.compare_content_hash()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4949,6 +4963,7 @@ BEGIN
     RETURN false;
   END IF;
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', name, parent);
+  PERFORM collect_key_statistics(name);
   EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent || '_default');
   EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
                  parent || '_default', key, from_id, key, to_id, name);

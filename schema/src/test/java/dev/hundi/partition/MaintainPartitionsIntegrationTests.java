@@ -71,6 +71,17 @@ class MaintainPartitionsIntegrationTests {
 		assertThat(count("webhook_attempt_default")).isZero();
 	}
 
+	/** Attempts are only read by their delivery. */
+	@Test
+	void collectsStatisticsOfKeysOnly() {
+		this.partitions.createAhead();
+		assertThat(this.jdbc.sql("""
+				SELECT DISTINCT a.attname FROM pg_inherits i
+				  JOIN pg_attribute a ON a.attrelid = i.inhrelid AND a.attnum > 0 AND a.attstattarget IS NULL
+				 WHERE i.inhparent = 'webhook_attempt'::regclass ORDER BY 1
+				""").query(String.class).list()).containsExactly("attempt_number", "delivery_id");
+	}
+
 	@Test
 	void acceptsInsertsOfMonthsWithoutPartition() {
 		this.partitions.createAhead();

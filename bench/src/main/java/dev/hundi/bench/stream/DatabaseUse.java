@@ -30,6 +30,8 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 		// No full-page images after a checkpoint in the middle of a run.
 		jdbc.sql("ALTER SYSTEM SET checkpoint_timeout = '1h'").update();
 		jdbc.sql("ALTER SYSTEM SET max_wal_size = '16GB'").update();
+		// A long run reads its WAL records again at its end.
+		jdbc.sql("ALTER SYSTEM SET wal_keep_size = '16GB'").update();
 		jdbc.sql("SELECT pg_reload_conf()").query(Boolean.class).single();
 		jdbc.sql("CHECKPOINT").update();
 	}
