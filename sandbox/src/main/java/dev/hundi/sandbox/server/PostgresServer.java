@@ -44,7 +44,7 @@ public final class PostgresServer implements PlatformServers.Server {
 			Map.entry("max_slot_wal_keep_size", "4GB"), Map.entry("max_connections", "200"),
 			Map.entry("max_wal_size", "2GB"), Map.entry("shared_preload_libraries", "pg_stat_statements"),
 			Map.entry("listen_addresses", "localhost"), Map.entry("unix_socket_directories", ""),
-			Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
+			Map.entry("autovacuum_naptime", "10s"), Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
 
 	/** Default {@code shared_buffers}. */
 	public static final String MEMORY = "256MB";
