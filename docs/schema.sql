@@ -1872,6 +1872,7 @@ CREATE TABLE payout_hold (
   rule_id uuid, -- The rule that made the approval necessary; null if its maker wanted one.
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   ended_at timestamp with time zone, -- When it was released, or when the payout ended.
+  earlier_approvals uuid[] DEFAULT '{}'::uuid[] NOT NULL, -- Approvals that were given before approval_id, each for another rule. Set by a trigger.
   CONSTRAINT payout_hold_pkey PRIMARY KEY (business_id, payout_id),
   CONSTRAINT payout_hold_approval_id_key UNIQUE (approval_id),
   CONSTRAINT payout_hold_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
@@ -1887,6 +1888,7 @@ CREATE TRIGGER payout_hold_begins AFTER INSERT ON public.payout_hold FOR EACH RO
 CREATE TRIGGER payout_hold_begins_again AFTER UPDATE OF reason ON public.payout_hold FOR EACH ROW WHEN (((old.reason IS NULL) AND (new.reason IS NOT NULL))) EXECUTE FUNCTION record_hold();
 CREATE TRIGGER payout_hold_has_payout AFTER INSERT ON public.payout_hold REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_has_payout();
 CREATE TRIGGER payout_hold_is_never_deleted BEFORE DELETE OR TRUNCATE ON public.payout_hold FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_hold_keeps_approvals BEFORE UPDATE OF approval_id ON public.payout_hold FOR EACH ROW WHEN (((old.approval_id IS NOT NULL) AND (new.approval_id IS DISTINCT FROM old.approval_id))) EXECUTE FUNCTION keep_earlier_approval();
 ALTER TABLE payout_hold ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_the_business ON payout_hold AS RESTRICTIVE TO hundi_portal_merchant USING ((business_id = acting_business()));
 CREATE POLICY permit ON payout_hold TO public USING (true) WITH CHECK (true);
@@ -1896,7 +1898,7 @@ CREATE TABLE payout_rule (
   rule_id uuid DEFAULT uuidv7() NOT NULL,
   business_id uuid NOT NULL,
   scope text NOT NULL, -- PAYOUT: the amount of one payout. DAY: all debits of the wallet on an Indian day, of single payouts and of files, with this one.
-  above_paise bigint NOT NULL, -- The rule applies above this many paise. Of several, the one with the highest bound applies.
+  above_paise bigint NOT NULL, -- The rule applies above this many paise. Each rule that applies needs its people; the one that needs most is asked for first.
   people_needed smallint NOT NULL, -- Checkers who must agree.
   valid_hours smallint NOT NULL, -- Hours until an approval that is not given expires.
   checkers uuid[] DEFAULT '{}'::uuid[] NOT NULL, -- People of whom any people_needed decide; empty for every checker of the business.
@@ -3357,7 +3359,8 @@ UNION ALL
  SELECT 'payout debited without its approval'::text AS rule,
     h.payout_id::text AS subject
    FROM payout_hold h
-     JOIN approval a ON a.approval_id = h.approval_id
+     CROSS JOIN LATERAL unnest(h.earlier_approvals || h.approval_id) given(approval_id)
+     JOIN approval a ON a.approval_id = given.approval_id
   WHERE (a.state <> 'AGREED'::text OR a.executed_at IS NULL) AND (EXISTS ( SELECT
            FROM ledger_transaction l
           WHERE l.business_id = h.business_id AND l.payout_id = h.payout_id))
@@ -5970,6 +5973,19 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_earlier_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF is_payout_agreed(OLD.approval_id, OLD.business_id, OLD.payout_id) THEN
+    NEW.earlier_approvals := OLD.earlier_approvals || OLD.approval_id;
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_key_ended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6144,6 +6160,30 @@ BEGIN
   RETURN before;
 END $function$;
 
+-- The rule for one payout that applies and has not its people yet; of several, the one that needs most. Null if each has them.
+CREATE OR REPLACE FUNCTION public.next_payout_rule(of_business uuid, of_payout uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT r.rule_id
+    FROM payout p
+    JOIN payout_rule r ON r.business_id = p.business_id AND r.ended_at IS NULL AND r.scope = 'PAYOUT' AND r.above_paise < p.amount_paise
+   WHERE p.business_id = of_business AND p.payout_id = of_payout
+     AND NOT EXISTS (SELECT FROM payout_hold h
+                      CROSS JOIN unnest(h.earlier_approvals || h.approval_id) AS given (approval_id)
+                       JOIN approval a ON a.approval_id = given.approval_id AND a.state = 'AGREED'
+                       JOIN approval_decision d ON d.approval_id = a.approval_id AND d.decision = 'AGREE'
+                      WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
+                        AND (r.checkers = '{}' OR coalesce(d.on_behalf_of, d.checker_id) = ANY (r.checkers))
+                      GROUP BY a.approval_id HAVING count(*) >= r.people_needed)
+     AND NOT EXISTS (SELECT FROM bulk_file f
+                      WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id AND f.people_needed > 1
+                        AND f.released_by LIKE 'person:%' AND r.people_needed = 1
+                        AND (r.checkers = '{}' OR f.released_by IN (SELECT 'person:' || checker FROM unnest(r.checkers) AS checker)))
+   ORDER BY r.people_needed DESC, r.checkers <> '{}' DESC, r.above_paise DESC LIMIT 1
+$function$;
+
 -- When the oldest open transaction that writes to a table began, or NULL if none is open. What other transactions write later has later UUIDv7 ids.
 CREATE OR REPLACE FUNCTION public.oldest_writer_since(of_table regclass)
  RETURNS timestamp with time zone
@@ -6245,8 +6285,9 @@ AS $function$
          r.people_needed, r.valid_hours, r.checkers
     FROM payout_rule r
    WHERE r.business_id = of_business
-     AND (r.rule_id = given OR (r.ended_at IS NULL AND r.scope = 'PAYOUT' AND r.above_paise < of_amount_paise))
-   ORDER BY r.people_needed DESC, r.above_paise DESC, r.rule_id = given DESC NULLS LAST LIMIT 1
+     AND CASE WHEN given IS NOT NULL THEN r.rule_id = given
+              ELSE r.ended_at IS NULL AND r.scope = 'PAYOUT' AND r.above_paise < of_amount_paise END
+   ORDER BY r.people_needed DESC, r.checkers <> '{}' DESC, r.above_paise DESC LIMIT 1
 $function$;
 
 -- What an approval of a payout is about: payee, rail, amounts, reference and time. The payout keeps them.
@@ -6588,7 +6629,7 @@ AS $function$
    WHERE c.business_id = of_business
 $function$;
 
--- Executes an agreed approval of a payout: releases it, or leaves it to its time. False if it is not agreed or was executed before.
+-- Executes an agreed approval of a payout: releases it, leaves it to its time, or asks for the approval of the next rule. False if it is not agreed or was executed before.
 CREATE OR REPLACE FUNCTION public.release_agreed_payout(of_business uuid, of_payout uuid, message text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -6598,6 +6639,7 @@ CREATE OR REPLACE FUNCTION public.release_agreed_payout(of_business uuid, of_pay
 AS $function$
 DECLARE
   asked approval;
+  next_rule uuid;
   hold payout_hold;
   released payout;
 BEGIN
@@ -6608,9 +6650,14 @@ BEGIN
     RETURN false;
   END IF;
   UPDATE approval SET executed_at = clock_timestamp() WHERE approval_id = asked.approval_id;
+  next_rule := next_payout_rule(of_business, of_payout);
+  -- A trigger asks for the next approval.
   UPDATE payout_hold
-     SET reason = CASE WHEN scheduled_for > clock_timestamp() THEN 'SCHEDULED' END,
-         ended_at = CASE WHEN scheduled_for > clock_timestamp() THEN NULL ELSE clock_timestamp() END
+     SET reason = CASE WHEN next_rule IS NOT NULL THEN 'APPROVAL' WHEN scheduled_for > clock_timestamp() THEN 'SCHEDULED' END,
+         rule_id = coalesce(next_rule, rule_id),
+         approval_id = CASE WHEN next_rule IS NULL THEN approval_id END,
+         decide_until = CASE WHEN next_rule IS NULL THEN decide_until END,
+         ended_at = CASE WHEN next_rule IS NOT NULL OR scheduled_for > clock_timestamp() THEN NULL ELSE clock_timestamp() END
    WHERE business_id = of_business AND payout_id = of_payout AND reason = 'APPROVAL'
   RETURNING * INTO STRICT hold;
   IF hold.reason IS NULL THEN

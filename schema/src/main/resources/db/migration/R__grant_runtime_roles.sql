@@ -409,7 +409,7 @@ GRANT SELECT ON audit_chain TO hundi_batch;
 
 -- Held payouts. Functions of the owner end and release them, because each condition is checked in one place.
 REVOKE ALL ON FUNCTION end_held_payout, is_payee_archived, cancel_queued_payout, release_agreed_payout, payout_content_hash, is_payout_agreed, check_held,
-  ask_for_payout_approval, check_checker FROM PUBLIC;
+  ask_for_payout_approval, check_checker, keep_earlier_approval, next_payout_rule FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION end_held_payout TO hundi_api, hundi_stream, hundi_portal_merchant;
 GRANT EXECUTE ON FUNCTION is_payee_archived TO hundi_stream;
 GRANT EXECUTE ON FUNCTION cancel_queued_payout TO hundi_api, hundi_portal_merchant;

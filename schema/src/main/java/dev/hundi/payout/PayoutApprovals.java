@@ -23,8 +23,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Approvals of payouts. The decision that completes an approval releases the payout in
- * its transaction, and a rejection ends it.
+ * Approvals of payouts. The decision that completes the last approval of a payout
+ * releases it in its transaction, and a rejection ends it.
  */
 @Repository
 public class PayoutApprovals {
@@ -152,41 +152,45 @@ public class PayoutApprovals {
 			.single();
 	}
 
-	/** The last approval of a payout; empty if it needed none. */
-	public Optional<PayoutDecisions> ofPayout(UUID businessId, UUID payoutId) {
-		List<PayoutDecisions.Decision> decisions = this.jdbc
-			.sql("""
-					SELECT d.decided_at, p.person_name, b.person_name AS on_behalf_of, d.decision = 'AGREE' AS approves, d.reason
-					  FROM payout_hold h
-					  JOIN approval_decision d ON d.approval_id = h.approval_id
-					  LEFT JOIN person p ON p.person_id = d.checker_id
-					  LEFT JOIN person b ON b.person_id = d.on_behalf_of
-					 WHERE h.business_id = :business AND h.payout_id = :payout
-					 ORDER BY d.decided_at
-					""")
-			.param("business", businessId)
-			.param("payout", payoutId)
-			.query((row, number) -> new PayoutDecisions.Decision(Timestamps.instant(row, "decided_at"),
-					row.getString("person_name"), row.getString("on_behalf_of"), row.getBoolean("approves"),
-					row.getString("reason")))
-			.list();
+	/** The approvals of a payout, oldest first: one for each rule that was asked for. */
+	public List<PayoutDecisions> ofPayout(UUID businessId, UUID payoutId) {
 		return this.jdbc.sql("""
-				SELECT a.created_at, m.person_name, a.rule, a.people_needed
+				SELECT a.approval_id, a.created_at, m.person_name, a.rule, a.people_needed
 				  FROM payout_hold h
-				  JOIN approval a ON a.approval_id = h.approval_id
+				 CROSS JOIN unnest(h.earlier_approvals || h.approval_id) AS asked (approval_id)
+				  JOIN approval a ON a.approval_id = asked.approval_id
 				  LEFT JOIN person m ON m.person_id = a.maker_id
 				 WHERE h.business_id = :business AND h.payout_id = :payout
+				 ORDER BY a.created_at, a.approval_id
 				""")
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.query((row, number) -> new PayoutDecisions(Timestamps.instant(row, "created_at"),
-					row.getString("person_name"), row.getString("rule"), row.getInt("people_needed"), decisions))
-			.optional();
+					row.getString("person_name"), row.getString("rule"), row.getInt("people_needed"),
+					decisions(row.getObject("approval_id", UUID.class))))
+			.list();
+	}
+
+	private List<PayoutDecisions.Decision> decisions(UUID approvalId) {
+		return this.jdbc
+			.sql("""
+					SELECT d.decided_at, p.person_name, b.person_name AS on_behalf_of, d.decision = 'AGREE' AS approves, d.reason
+					  FROM approval_decision d
+					  LEFT JOIN person p ON p.person_id = d.checker_id
+					  LEFT JOIN person b ON b.person_id = d.on_behalf_of
+					 WHERE d.approval_id = :approval
+					 ORDER BY d.decided_at
+					""")
+			.param("approval", approvalId)
+			.query((row, number) -> new PayoutDecisions.Decision(Timestamps.instant(row, "decided_at"),
+					row.getString("person_name"), row.getString("on_behalf_of"), row.getBoolean("approves"),
+					row.getString("reason")))
+			.list();
 	}
 
 	/**
-	 * Approves; with the last approval the payout is released, waits for its time, or
-	 * ends because its beneficiary was archived.
+	 * Approves; with the last approval the payout is released, waits for its time or for
+	 * the people of another rule, or ends because its beneficiary was archived.
 	 */
 	public DecisionResult approve(UUID businessId, UUID approvalId, UUID checkerId) {
 		return decide(businessId, approvalId, checkerId, (approval) -> {

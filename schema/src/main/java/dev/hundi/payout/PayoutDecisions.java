@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The approval of a payout and what people decided.
+ * An approval of a payout and what people decided.
  *
  * @param askedAt UTC
  * @param makerName null for the API

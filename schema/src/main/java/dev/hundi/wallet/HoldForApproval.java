@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.hundi.time.India;
 import dev.hundi.wallet.DebitPlan.DuePayout;
@@ -36,8 +37,9 @@ final class HoldForApproval {
 	}
 
 	/**
-	 * Holds those of some payouts that need more people than have approved them. Only
-	 * what is debited counts toward the limit of a day.
+	 * Holds those of some payouts for which a rule has not its people yet, each for one
+	 * such rule. Once its approval is given, the payout is debited, or held for the next
+	 * rule. Only what is debited counts toward the limit of a day.
 	 * @param due at least one, oldest first
 	 * @param debit debits a payout that is not held if it fits, and says whether it did
 	 */
@@ -98,49 +100,47 @@ final class HoldForApproval {
 	}
 
 	/**
-	 * With the people who agreed: those by whose right an approval was given, and of a
-	 * bulk file the person besides the one who uploaded it. An API key that released a
-	 * file is no person.
+	 * With the people who agreed, those of each approval by themselves: by whose right it
+	 * was given, and of a bulk file the person besides the one who uploaded it. An API
+	 * key that released a file is no person.
 	 */
 	private Map<UUID, Candidate> candidates(UUID businessId, Collection<UUID> payoutIds) {
-		return this.jdbc
-			.sql("""
-					SELECT p.payout_id, p.amount_paise, greatest(
-					         coalesce((SELECT f.people_needed - 1 FROM bulk_file f
-					                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id
-					                      AND f.released_by LIKE 'person:%'), 0),
-					         coalesce((SELECT a.people_needed FROM payout_hold h JOIN approval a ON a.approval_id = h.approval_id
-					                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
-					                      AND a.state = 'AGREED'), 0)) AS agreed,
-					       array(SELECT coalesce(d.on_behalf_of, d.checker_id)
-					               FROM payout_hold h
-					               JOIN approval a ON a.approval_id = h.approval_id AND a.state = 'AGREED'
-					               JOIN approval_decision d ON d.approval_id = a.approval_id AND d.decision = 'AGREE'
-					              WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
-					             UNION
-					             SELECT substr(f.released_by, 8)::uuid FROM bulk_file f
-					              WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id
-					                AND f.people_needed > 1 AND f.released_by LIKE 'person:%') AS people
-					  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
-					 CROSS JOIN LATERAL (SELECT business_id, payout_id, amount_paise, bulk_file_id, status, held
-					                       FROM payout
-					                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
-					                     OFFSET 0) AS p
-					 WHERE p.status = 3 AND NOT p.held
-					""")
+		return this.jdbc.sql("""
+				SELECT p.payout_id, p.amount_paise, given.people
+				  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
+				 CROSS JOIN LATERAL (SELECT business_id, payout_id, amount_paise, bulk_file_id, status, held
+				                       FROM payout
+				                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
+				                     OFFSET 0) AS p
+				  LEFT JOIN LATERAL (
+				    SELECT array(SELECT coalesce(d.on_behalf_of, d.checker_id)
+				                   FROM approval_decision d
+				                  WHERE d.approval_id = a.approval_id AND d.decision = 'AGREE') AS people
+				      FROM payout_hold h
+				     CROSS JOIN unnest(h.earlier_approvals || h.approval_id) AS id (approval_id)
+				      JOIN approval a ON a.approval_id = id.approval_id AND a.state = 'AGREED'
+				     WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
+				     UNION ALL
+				    SELECT array[substr(f.released_by, 8)::uuid]
+				      FROM bulk_file f
+				     WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id
+				       AND f.people_needed > 1 AND f.released_by LIKE 'person:%'
+				  ) AS given ON true
+				 WHERE p.status = 3 AND NOT p.held
+				""")
 			.param("businessId", businessId)
 			.param("payoutIds", payoutIds.toArray(UUID[]::new))
 			.query((row, number) -> new Candidate(row.getObject("payout_id", UUID.class), row.getLong("amount_paise"),
-					row.getInt("agreed"), people(row, "people")))
+					(row.getArray("people") != null) ? List.of(people(row, "people")) : List.of()))
 			.stream()
-			.collect(Collectors.toMap(Candidate::payoutId, Function.identity()));
+			.collect(Collectors.toMap(Candidate::payoutId, Function.identity(), Candidate::with));
 	}
 
 	private static Set<UUID> people(ResultSet row, String column) throws SQLException {
 		return Set.copyOf(Arrays.asList((UUID[]) row.getArray(column).getArray()));
 	}
 
-	/** A trigger asks for the approvals. */
+	/** Triggers ask for the approvals, and keep those that were given before. */
 	private void write(UUID businessId, List<UUID> payoutIds, List<UUID> ruleIds) {
 		this.jdbc.sql("""
 				INSERT INTO payout_hold (business_id, payout_id, reason, rule_id)
@@ -170,23 +170,44 @@ final class HoldForApproval {
 	 * @param checkers empty for every checker of the business
 	 */
 	private record Rule(UUID ruleId, boolean ofDay, long abovePaise, int people, Set<UUID> checkers) {
+
+		/**
+		 * Whether the people of one approval suffice. Those of several are not added: one
+		 * person may have decided them by different rights.
+		 */
+		boolean isMetBy(Set<UUID> agreed) {
+			return agreed.stream()
+				.filter((person) -> this.checkers.isEmpty() || this.checkers.contains(person))
+				.count() >= this.people;
+		}
+
 	}
 
-	/** A payout; {@code agreed} people agreed, of whom {@code people} are known. */
-	private record Candidate(UUID payoutId, long amountPaise, int agreed, Set<UUID> people) {
+	/**
+	 * A payout.
+	 *
+	 * @param agreed the people of each approval
+	 */
+	private record Candidate(UUID payoutId, long amountPaise, List<Set<UUID>> agreed) {
 
-		/** The strictest rule that holds it, if one does. */
+		/** The same payout with the approvals of another row. */
+		Candidate with(Candidate other) {
+			return new Candidate(this.payoutId, this.amountPaise,
+					Stream.concat(this.agreed.stream(), other.agreed.stream()).toList());
+		}
+
+		/**
+		 * The strictest of the rules that apply and have not their people yet. Of equal
+		 * ones first that which names its people, because they may count for the other.
+		 */
 		Optional<Rule> ruleOf(List<Rule> rules, long ofDayPaise) {
 			return rules.stream()
 				.filter((rule) -> (rule.ofDay ? ofDayPaise : this.amountPaise) > rule.abovePaise)
-				.max(Comparator.comparingInt(Rule::people).thenComparingLong(Rule::abovePaise))
-				.filter((rule) -> rule.people > agreedTo(rule));
-		}
-
-		/** Of a rule that names its people, only they count. */
-		int agreedTo(Rule rule) {
-			return rule.checkers.isEmpty() ? this.agreed
-					: Math.toIntExact(this.people.stream().filter(rule.checkers::contains).count());
+				.filter((rule) -> this.agreed.stream().noneMatch(rule::isMetBy))
+				.max(Comparator.comparingInt(Rule::people)
+					.thenComparing((rule) -> !rule.checkers.isEmpty())
+					.thenComparingLong(Rule::abovePaise)
+					.thenComparing((rule) -> !rule.ofDay));
 		}
 
 	}

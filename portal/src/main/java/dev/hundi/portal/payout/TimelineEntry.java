@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditEvent;
@@ -28,7 +27,7 @@ record TimelineEntry(Instant at, @Nullable StatusEvent event, @Nullable BankTry 
 
 	/** Puts all that is known of a payout in the order of time. */
 	static List<TimelineEntry> of(List<StatusEvent> events, List<BankTry> attempts, List<Movement> movements,
-			List<LoggedDelivery> deliveries, Optional<PayoutDecisions> approval, List<AuditEvent> acts) {
+			List<LoggedDelivery> deliveries, List<PayoutDecisions> approvals, List<AuditEvent> acts) {
 		List<TimelineEntry> entries = new ArrayList<>();
 		events.forEach((event) -> entries.add(of(event.createdAt(), event, null, null, null)));
 		attempts.forEach((attempt) -> entries.add(of(attempt.claimedAt(), null, attempt, null, null)));
@@ -42,7 +41,7 @@ record TimelineEntry(Instant at, @Nullable StatusEvent event, @Nullable BankTry 
 				.forEach((attempt) -> entries.add(of(attempt.startedAt(), null, null, null,
 						new WebhookTry(delivery.deliveryId(), delivery.event(), attempt))));
 		}
-		approval.ifPresent((asked) -> {
+		approvals.forEach((asked) -> {
 			entries.add(new TimelineEntry(asked.askedAt(), null, null, null, null, asked, null, null));
 			asked.decisions()
 				.forEach((one) -> entries.add(new TimelineEntry(one.at(), null, null, null, null, null, one, null)));
