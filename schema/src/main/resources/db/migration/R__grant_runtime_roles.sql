@@ -416,9 +416,12 @@ GRANT EXECUTE ON FUNCTION cancel_queued_payout TO hundi_api, hundi_portal_mercha
 REVOKE ALL ON FUNCTION payout_right_holder, check_delegation, end_delegations_of_member FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash, payout_right_holder TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE (ended_at) ON approval_delegation TO hundi_portal_merchant;
-GRANT SELECT, INSERT ON payout_detail, payout_hold TO hundi_api, hundi_portal_merchant;
+GRANT SELECT, INSERT ON payout_detail TO hundi_api, hundi_portal_merchant;
+-- A hold begins with what its payout waits for. Triggers set its approvals.
+GRANT SELECT ON payout_hold TO hundi_api, hundi_portal_merchant, hundi_stream;
+GRANT INSERT (business_id, payout_id, reason, scheduled_for) ON payout_hold TO hundi_api, hundi_portal_merchant;
+GRANT INSERT (business_id, payout_id, reason, rule_id) ON payout_hold TO hundi_stream;
 GRANT SELECT ON payout_rule TO hundi_api, hundi_stream, hundi_portal_merchant;
-GRANT SELECT, INSERT ON payout_hold TO hundi_stream;
 GRANT UPDATE (reason, rule_id, approval_id, decide_until, ended_at) ON payout_hold TO hundi_stream;
 GRANT UPDATE (held) ON payout TO hundi_stream;
 GRANT SELECT, INSERT, UPDATE (day, debits_before_paise) ON payout_day TO hundi_stream;

@@ -44,6 +44,12 @@ class ActsOfOthersIntegrationTests {
 			INSERT INTO payout_detail (business_id, payout_id, maker_id, purpose) SELECT business_id, payout_id, %s, 'rent' FROM p
 			""";
 
+	/** Pays a payout that is held, or was. */
+	private static final String HOLD = PAY.replace("message, source)\n", "message, source, held)\n")
+		.replace("'A', '%s'\n", "'A', 'PORTAL', %s\n")
+		.replace(")\nINSERT INTO payout_detail", "), d AS (\nINSERT INTO payout_detail")
+			+ ") INSERT INTO payout_hold (business_id, payout_id, %s) SELECT business_id, payout_id, %s FROM p";
+
 	private static final String UPLOAD = """
 			INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
 			VALUES (acting_business(), 'rent.csv', 'CSV', 1, sha256(gen_random_uuid()::text::bytea), 'VALID_ROWS', '%s', '%s')
@@ -79,6 +85,45 @@ class ActsOfOthersIntegrationTests {
 		refused(PAY.formatted("API", quoted(this.one)), ROWS);
 		refused(PAY.formatted("PORTAL", quoted(this.one)).replace(" FROM p\n", " FROM p WHERE false\n"),
 				"has no maker");
+	}
+
+	/**
+	 * A hold begins with what a payout waits for. With the approval of another payout, or
+	 * after its end, it would count as approved.
+	 */
+	@Test
+	void noHoldBeginsWithAnApproval() throws SQLException {
+		String one = quoted(this.one);
+		run(HOLD.formatted("true", one, "reason", "'APPROVAL'"));
+		UUID approval = this.jdbc.sql("SELECT approval_id FROM payout_hold WHERE business_id = ?")
+			.params(this.business.id())
+			.query(UUID.class)
+			.single();
+		String denied = "permission denied";
+		refused(HOLD.formatted("true", one, "reason, earlier_approvals",
+				"'APPROVAL', ARRAY['%s'::uuid]".formatted(approval)), denied);
+		refused(HOLD.formatted("false", one, "ended_at", "now()"), denied);
+		this.jdbc.sql("UPDATE payout_hold SET approval_id = NULL, decide_until = NULL WHERE approval_id = ?")
+			.params(approval)
+			.update();
+		refused(HOLD.formatted("false", one, "ended_at, approval_id, decide_until",
+				"now(), '%s'::uuid, now()".formatted(approval)), denied);
+		refused(HOLD.formatted("true", one, "reason, rule_id", "'APPROVAL', uuidv7()"), denied);
+	}
+
+	@Test
+	void rolesBeginHoldsWithTheirOwnColumns() {
+		assertThat(this.jdbc.sql("""
+				SELECT r.rolname || ': ' || string_agg(a.attname, ', ' ORDER BY a.attnum)
+				  FROM pg_roles r
+				  JOIN pg_attribute a ON a.attrelid = 'payout_hold'::regclass AND a.attnum > 0 AND NOT a.attisdropped
+				 WHERE r.rolname LIKE 'hundi%' AND NOT r.rolsuper
+				   AND has_column_privilege(r.oid, a.attrelid, a.attnum, 'INSERT')
+				 GROUP BY r.rolname ORDER BY r.rolname
+				""").query(String.class).list()).containsExactly(
+				"hundi_api: business_id, payout_id, reason, scheduled_for",
+				"hundi_portal_merchant: business_id, payout_id, reason, scheduled_for",
+				"hundi_stream: business_id, payout_id, reason, rule_id");
 	}
 
 	@Test
