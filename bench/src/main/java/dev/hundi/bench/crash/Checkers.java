@@ -36,6 +36,8 @@ public final class Checkers {
 
 	private static final int MOST_AT_ONCE = 50;
 
+	private static final String SOCKET_TIMEOUT_SECONDS = "20";
+
 	private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(200);
 
 	private final JdbcClient jdbc;
@@ -76,6 +78,8 @@ public final class Checkers {
 		dataSource.setUsername(PostgresServer.username);
 		dataSource.setPassword(PostgresServer.password);
 		dataSource.setMaximumPoolSize(2);
+		// As in the applications: a server that was killed may never answer.
+		dataSource.addDataSourceProperty("socketTimeout", SOCKET_TIMEOUT_SECONDS);
 		dataSource.setInitializationFailTimeout(-1);
 		Checkers checkers = new Checkers(dataSource);
 		while (true) {
