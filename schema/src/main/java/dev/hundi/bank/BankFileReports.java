@@ -122,7 +122,7 @@ public class BankFileReports {
 					            THEN :status || ' of ' || :amountPaise || ' paise, the order is of ' || o.amount_paise
 					            WHEN %1$s THEN :status || ' to another account than the order''s'
 					            WHEN :status = 'REJECTED' AND f.deliveries > 1
-					            THEN 'Rejected, but its file was delivered ' || f.deliveries || ' times' || coalesce(': ' || :reason, '')
+					            THEN left('Rejected, but its file was delivered ' || f.deliveries || ' times' || coalesce(': ' || :reason, ''), :longest)
 					            ELSE :reason END
 					  FROM (SELECT 1) AS one
 					  LEFT JOIN bank_file_order o ON o.bank = :bank AND o.reference = :reference
@@ -139,6 +139,7 @@ public class BankFileReports {
 			.param("status", report.kind().name())
 			.param("utr", report.utr())
 			.param("reasonCode", report.reasonCode())
+			.param("longest", LONGEST_REASON)
 			.param("reason", (report.reason() != null) ? Beginning.of(report.reason(), LONGEST_REASON) : null)
 			.update();
 	}

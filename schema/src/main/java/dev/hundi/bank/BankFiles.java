@@ -211,18 +211,14 @@ public class BankFiles {
 
 	/** The delivery is counted already: if this process dies, the bank may have it. */
 	private void deliver(String bank, Begun file) {
-		boolean isCertain = false;
 		try {
-			isCertain = !Boolean.TRUE.equals(this.transaction.execute((status) -> deliverUnwritten(bank, file)));
-		}
-		catch (NotDelivered ex) {
-			isCertain = true;
-			throw ex;
-		}
-		finally {
-			if (isCertain) {
+			if (!Boolean.TRUE.equals(this.transaction.execute((status) -> deliverUnwritten(bank, file)))) {
 				takeBack(bank, file.messageId);
 			}
+		}
+		catch (NotDelivered ex) {
+			takeBack(bank, file.messageId);
+			throw ex;
 		}
 	}
 

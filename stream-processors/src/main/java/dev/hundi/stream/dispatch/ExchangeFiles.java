@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -246,6 +247,9 @@ class ExchangeFiles {
 				for (Path part : parts) {
 					Files.deleteIfExists(part);
 				}
+			}
+			catch (DirectoryIteratorException ex) {
+				throw new UncheckedIOException("Cannot list parts of " + messageId, ex.getCause());
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException("Cannot delete parts of " + messageId, ex);

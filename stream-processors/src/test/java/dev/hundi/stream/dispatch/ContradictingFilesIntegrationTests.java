@@ -155,7 +155,12 @@ class ContradictingFilesIntegrationTests {
 		this.jdbc.sql("UPDATE bank_file SET written_at = NULL").update();
 		this.dispatch.exchangeFiles();
 		assertThat(deliveries()).isEqualTo(2);
-		send("second", rejected(payout));
+		send("second", rejected(payout).replace("<TxSts>RJCT</TxSts>",
+				"<TxSts>RJCT</TxSts><StsRsnInf><AddtlInf>%s</AddtlInf></StsRsnInf>".formatted("Too late ".repeat(40))));
+		this.dispatch.exchangeFiles();
+		assertThat(this.jdbc.sql("SELECT reason FROM bank_file_status").query(String.class).single())
+			.startsWith("Rejected, but its file was delivered 2 times: Too late")
+			.hasSizeLessThanOrEqualTo(300);
 		exchangeWhile(payout, "4 DISPATCHED");
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
 		send("paid", paid(payout));
@@ -243,6 +248,23 @@ class ContradictingFilesIntegrationTests {
 			.allMatch(
 					"1 FILE says PAID, recorded is SUCCEEDED in status 11: again.xml: PAID to another account than the order's"::equals);
 		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+	}
+
+	@Test
+	void refundsAPayoutWhosePersonalDataIsErasedWhenItsReturnNamesTheAccount() throws Exception {
+		UUID payout = ordered();
+		send("paid", paid(payout));
+		exchangeWhile(payout, "4 DISPATCHED");
+		WithoutTriggers.run(this.database.dataSource(),
+				(session) -> session.sql("UPDATE bank_file_order SET account_number = 'ERASED'").update());
+		send("returned", paid(payout).replace("DBIT", "CRDT")
+			.replace("<NtryDtls>", "<RvslInd>true</RvslInd><NtryDtls>")
+			.replace("</TxDtls>",
+					"<RltdPties><CdtrAcct><Id><Othr><Id>XXXXABCD</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls>"));
+		exchangeWhile(payout, "11 SUCCESS");
+		assertThat(this.business.status(payout)).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(reviews(payout)).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	private int deliveries() {
